@@ -72,6 +72,26 @@ impl Value {
         out
     }
 
+    /// Whether two values are the same in JSON: numbers have several forms, and fields no order.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Integer(one), Self::Number(other))
+            | (Self::Number(other), Self::Integer(one)) => *one as f64 == *other,
+            (Self::List(one), Self::List(other)) => {
+                let mut pairs = one.iter().zip(other);
+                one.len() == other.len() && pairs.all(|(one, other)| one.is_same(other))
+            }
+            (Self::Object(fields), Self::Object(others)) => {
+                fields.len() == others.len()
+                    && fields.iter().all(|(name, value)| {
+                        let other = other.field(name);
+                        other.is_some_and(|other| value.is_same(other))
+                    })
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// Whether it is neither a list nor an object.
     pub(crate) fn is_scalar(&self) -> bool {
         !matches!(self, Self::List(_) | Self::Object(_))

@@ -183,6 +183,7 @@ mod tests {
             text: String::new(),
             suggestion: None,
             elsewhere: Vec::new(),
+            message_of_one: None,
         }
     }
 

@@ -77,8 +77,6 @@ pub struct Diagnostic {
     cause: Cause,
     /// What a warning says that the API does not hold.
     lost: Lost,
-    /// The message for one of several places, if the message counts them.
-    of_one: Option<String>,
 }
 
 /// How to fix a problem.
@@ -141,6 +139,8 @@ pub struct Label {
     pub suggestion: Option<Suggestion>,
     /// Further places with the same problem, which are counted instead of shown.
     elsewhere: Vec<Span>,
+    /// The message for one of the places, if the message counts them.
+    message_of_one: Option<String>,
 }
 
 impl Diagnostic {
@@ -164,13 +164,13 @@ impl Diagnostic {
                 text: String::new(),
                 suggestion: None,
                 elsewhere: Vec::new(),
+                message_of_one: None,
             }],
             help: None,
             note: None,
             operation: None,
             cause: Cause::Rule,
             lost: Lost::Nothing,
-            of_one: None,
         }
     }
 
@@ -203,18 +203,20 @@ impl Diagnostic {
     pub(crate) fn elsewhere(
         mut self,
         places: impl IntoIterator<Item = Span>,
-        of_one: String,
+        message_of_one: String,
     ) -> Self {
         if let Some(primary) = self.labels.first_mut() {
             primary.elsewhere.extend(places);
+            primary.message_of_one = Some(message_of_one);
         }
-        self.of_one = Some(of_one);
         self
     }
 
     /// The message for one of the places.
     pub(crate) fn message_of_one(&self) -> &str {
-        self.of_one.as_ref().unwrap_or(&self.message)
+        let primary = self.labels.first();
+        let message = primary.and_then(|label| label.message_of_one.as_ref());
+        message.unwrap_or(&self.message)
     }
 
     /// The primary span, and further places with the same problem.
@@ -264,6 +266,7 @@ impl Diagnostic {
             text: text.into(),
             suggestion: None,
             elsewhere: Vec::new(),
+            message_of_one: None,
         });
         self
     }

@@ -61,48 +61,32 @@ impl<'a> Walk<'a> {
                 let message = "credentials are optional";
                 self.change(Rule::AuthBecameOptional, context, site, message.to_owned());
             }
-            _ => {}
+            (true, true) | (false, false) => {}
         }
         for gone in &old.alternatives {
-            let sent = sent_credentials((old_api, gone), new_api);
-            let accepted = new.alternatives.iter();
-            let accepted = accepted
-                .filter(|other| sent_credentials((new_api, other), old_api).is_subset(&sent));
-            let demands = accepted.map(|other| (other, extra((old_api, gone), (new_api, other))));
-            // Credentials that satisfied the old one satisfy a new one that demands nothing else.
-            match demands.min_by_key(|(_, added)| added.len()) {
-                None => {
-                    let mut others = new.alternatives.iter();
-                    let is_part = others.any(|other| {
-                        sent_credentials((new_api, other), old_api).is_superset(&sent)
-                    });
-                    let alone = if is_part { " alone" } else { "" };
-                    let what = words(old_api, gone);
-                    let message = format!("{what} is no longer accepted{alone}");
-                    self.change(Rule::CredentialsRemoved, context, site, message);
-                }
-                Some((other, added)) => {
-                    let sides = ((old_api, gone), (new_api, other));
-                    self.scopes(true, added, sides, context, site);
-                }
+            let own = (old_api, gone);
+            if let Some((other, added)) = satisfied(own, (new_api, &new.alternatives)) {
+                let sides = (own, (new_api, other));
+                self.scopes(true, added, sides, context, site);
+                continue;
             }
+            let sent = sent_credentials(own, new_api);
+            let mut others = new.alternatives.iter();
+            let is_part =
+                others.any(|other| sent_credentials((new_api, other), old_api).is_superset(&sent));
+            let alone = if is_part { " alone" } else { "" };
+            let message = format!("{} is no longer accepted{alone}", words(old_api, gone));
+            self.change(Rule::CredentialsRemoved, context, site, message);
         }
         for added in &new.alternatives {
-            let sent = sent_credentials((new_api, added), old_api);
-            let accepted = old.alternatives.iter();
-            let accepted = accepted
-                .filter(|other| sent_credentials((old_api, other), new_api).is_subset(&sent));
-            let demands = accepted.map(|other| (other, extra((new_api, added), (old_api, other))));
-            match demands.min_by_key(|(_, removed)| removed.len()) {
-                None => {
-                    let message = format!("{} is accepted", words(new_api, added));
-                    self.change(Rule::CredentialsAdded, context, site, message);
-                }
-                Some((other, removed)) => {
-                    let sides = ((old_api, other), (new_api, added));
-                    self.scopes(false, removed, sides, context, site);
-                }
+            let own = (new_api, added);
+            if let Some((other, removed)) = satisfied(own, (old_api, &old.alternatives)) {
+                let sides = ((old_api, other), own);
+                self.scopes(false, removed, sides, context, site);
+                continue;
             }
+            let message = format!("{} is accepted", words(new_api, added));
+            self.change(Rule::CredentialsAdded, context, site, message);
         }
     }
 
@@ -266,6 +250,20 @@ fn sent_credentials<'a>(
         (has_both.then_some(scheme.name.as_str()), shape)
     });
     parts.collect()
+}
+
+/// The alternative of the other side that accepts some credentials, and what it demands of them besides: the one that
+/// demands the least.
+fn satisfied<'a>(
+    own: Side<'a>,
+    (other_api, others): (&'a Api, &'a [Alternative]),
+) -> Option<(&'a Alternative, Vec<Demand<'a>>)> {
+    let sent = sent_credentials(own, other_api);
+    let accepted = others
+        .iter()
+        .filter(|other| sent_credentials((other_api, other), own.0).is_subset(&sent));
+    let demands = accepted.map(|other| (other, extra(own, (other_api, other))));
+    demands.min_by_key(|(_, demanded)| demanded.len())
 }
 
 /// How requests carry the credentials of a scheme that is no combination: what a client needs to know. The tokens of all

@@ -4,7 +4,6 @@ use specsmith_runtime::codegen::BODY_LIMIT;
 
 use super::Rule;
 use super::contents::Offer;
-use super::objects::is_same;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Has, Walk};
 use crate::api::{Body, Operation};
@@ -89,7 +88,7 @@ impl<'a> Walk<'a> {
                 Rule::SchemaRemoved,
                 "it no longer has to satisfy a JSON Schema",
             ),
-            (Some(old), Some(new)) if !is_same(old, new) => (
+            (Some(old), Some(new)) if !old.is_same(new) => (
                 Rule::SchemaChanged,
                 "it must satisfy a different JSON Schema",
             ),

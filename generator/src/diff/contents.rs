@@ -5,13 +5,7 @@ use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
 use super::{Rule, forms};
-use crate::api::{
-    Content, ContentKind, EndEvent, ErrorEvent, ErrorMark, Events, Field, Pager, Rules, Type,
-    TypeKind, TypeRef, is_in_range,
-};
-
-/// Whose fields those of pages are, in messages.
-const OF_PAGES: &str = " of the page";
+use crate::api::{Content, ContentKind, Rules, is_in_range};
 
 /// A content with the constraints of its values, and with its name if there are several.
 #[derive(Clone, Copy)]
@@ -57,6 +51,18 @@ impl<'a> Walk<'a> {
             self.change(Rule::MediaTypeChanged, context, site, message);
             return self.content(*old, *new, context, site);
         }
+        self.known_media_types(old, new, context, site);
+        self.new_media_types(old, new, context, site);
+    }
+
+    /// Compares the media types of the old side with the new side, and the contents that both have.
+    fn known_media_types(
+        &mut self,
+        old: &[Offer<'a>],
+        new: &[Offer<'a>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
         let mut compared: Vec<(usize, usize)> = Vec::new();
         for (old_index, old_offer) in old.iter().enumerate() {
             for media in media(old_offer.content) {
@@ -84,6 +90,16 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+    }
+
+    /// Adds the media types that only the new side has.
+    fn new_media_types(
+        &mut self,
+        old: &[Offer<'a>],
+        new: &[Offer<'a>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
         for media in new.iter().flat_map(|offer| media(offer.content)) {
             if has_media(old, |other| is_in_range(&media, other)) {
                 continue;
@@ -121,15 +137,7 @@ impl<'a> Walk<'a> {
                     ty: new_ty,
                 },
             ) => {
-                if old_envelope != new_envelope {
-                    let words = |name: &Option<String>| match name {
-                        Some(name) => format!("in the field {}", Quoted(name)),
-                        None => "without an envelope".to_owned(),
-                    };
-                    let (old, new) = (words(old_envelope), words(new_envelope));
-                    let message = format!("the value was {old}, and is {new}");
-                    self.change(Rule::EnvelopeChanged, context, site, message);
-                }
+                self.envelopes(old_envelope.as_ref(), new_envelope.as_ref(), context, site);
                 (old_ty, new_ty, *site)
             }
             (Xml { ty: old_ty }, Xml { ty: new_ty }) => {
@@ -206,170 +214,20 @@ impl<'a> Walk<'a> {
         self.values(old, new, context, &site);
     }
 
-    fn pages(
+    fn envelopes(
         &mut self,
-        (old, old_item): (&'a Pager, &'a TypeRef),
-        (new, new_item): (&'a Pager, &'a TypeRef),
+        old: Option<&String>,
+        new: Option<&String>,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let items = site.within(Step::Items);
-        let (old_use, new_use) = (
-            Use::Of(old_item, Rules::NONE),
-            Use::Of(new_item, Rules::NONE),
-        );
-        self.values(old_use, new_use, context, &items);
-        if old.items != new.items {
-            let words = |items: &Option<String>| match items {
+        if old != new {
+            let words = |name: Option<&String>| match name {
                 Some(name) => format!("in the field {}", Quoted(name)),
-                None => "the whole body".to_owned(),
+                None => "without an envelope".to_owned(),
             };
-            let message = format!(
-                "the items were {}, and are {}",
-                words(&old.items),
-                words(&new.items)
-            );
-            return self.change(Rule::TypeChanged, context, site, message);
-        }
-        let fields = |pager: &'a Pager| -> Vec<&'a Field> {
-            pager.fields.iter().map(|field| &field.field).collect()
-        };
-        self.fields(&fields(old), &fields(new), OF_PAGES, context, site);
-        for constant in &new.constants {
-            let mut constants = old.constants.iter();
-            let known = constants.find(|known| known.name == constant.name);
-            if let Some(known) = known
-                && known.value != constant.value
-            {
-                let (old, new) = (&known.value, &constant.value);
-                let message = format!("it was always {old}, and is always {new}");
-                let site = site.within(Step::Name(&constant.name));
-                self.change(Rule::ConstantChanged, context, &site, message);
-            }
-        }
-    }
-
-    /// Compares a page with a value that the other document describes like any other.
-    fn page_and_value(
-        &mut self,
-        (pager, item): (&'a Pager, &'a TypeRef),
-        ty: &'a TypeRef,
-        page_is_old: bool,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let api = if page_is_old { self.new } else { self.old };
-        let object = match (&pager.items, &ty.ty) {
-            (None, Type::List(other)) => {
-                return self.of_page(page_is_old, item, other, context, &site.within(Step::Items));
-            }
-            (Some(_), Type::Named(id)) => match &api.type_def(*id).kind {
-                TypeKind::Object(object) => Some(object),
-                _ => None,
-            },
-            _ => None,
-        };
-        let items = pager.items.as_ref().and_then(|name| {
-            let mut fields = object?.fields.iter();
-            let field = fields.find(|field| field.name == *name)?;
-            match &field.ty.ty {
-                Type::List(other) => Some((name, &**other)),
-                _ => None,
-            }
-        });
-        let (Some(object), Some((items, other))) = (object, items) else {
-            let message = "its items are elsewhere";
-            return self.change(Rule::ContentChanged, context, site, message.to_owned());
-        };
-        self.of_page(page_is_old, item, other, context, &site.within(Step::Items));
-        let of_page: Vec<&Field> = pager.fields.iter().map(|field| &field.field).collect();
-        let others = object.fields.iter().filter(|field| field.name != *items);
-        let others: Vec<&Field> = others.collect();
-        match page_is_old {
-            true => self.fields(&of_page, &others, OF_PAGES, context, site),
-            false => self.fields(&others, &of_page, OF_PAGES, context, site),
-        }
-    }
-
-    fn of_page(
-        &mut self,
-        page_is_old: bool,
-        item: &'a TypeRef,
-        other: &'a TypeRef,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let (item, other) = (Use::Of(item, Rules::NONE), Use::Of(other, Rules::NONE));
-        match page_is_old {
-            true => self.values(item, other, context, site),
-            false => self.values(other, item, context, site),
-        }
-    }
-
-    fn events(&mut self, old: &'a Events, new: &'a Events, context: Context, site: &Site<'_, 'a>) {
-        let data = site.within(Step::Items);
-        match (&old.data, &new.data) {
-            (Some(old), Some(new)) => {
-                let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
-                self.values(old, new, context, &data);
-            }
-            (None, None) => {}
-            (Some(_), None) | (None, Some(_)) => {
-                let message = "the data of events changed between JSON and text";
-                self.change(Rule::ContentChanged, context, &data, message.to_owned());
-            }
-        }
-        if old.end != new.end {
-            let words = |end: &Option<EndEvent>| match end {
-                None => "the end of the connection".to_owned(),
-                Some(EndEvent::Data(data)) => format!("the data {}", Quoted(data)),
-                Some(EndEvent::Named(name)) => format!("the event {}", Quoted(name)),
-            };
-            let (old, new) = (words(&old.end), words(&new.end));
-            let message = format!("the end of the stream was {old}, and is {new}");
-            self.change(Rule::EndEventChanged, context, site, message);
-        }
-        self.error_events(old.error.as_ref(), new.error.as_ref(), context, site);
-        if old.named_by != new.named_by {
-            let message = "events have different names";
-            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
-        }
-        let (rule, message) = match (old.resumable, new.resumable) {
-            (true, false) => (Rule::ResumptionRemoved, "the stream is no longer resumable"),
-            (false, true) => (Rule::ResumptionAdded, "the stream is resumable"),
-            _ => return,
-        };
-        self.change(rule, context, site, message.to_owned());
-    }
-
-    fn error_events(
-        &mut self,
-        old: Option<&'a ErrorEvent>,
-        new: Option<&'a ErrorEvent>,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let mark = |error: Option<&ErrorEvent>| error.map(|error| error.told_by.clone());
-        if mark(old) != mark(new) {
-            let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
-                None => "not marked".to_owned(),
-                Some(ErrorMark::Named(name)) => format!("the event {}", Quoted(name)),
-                Some(ErrorMark::Field(path, _)) => {
-                    format!("marked by the field `{}`", path.join("."))
-                }
-            };
-            let message = format!("errors were {}, and are {}", words(old), words(new));
-            self.change(Rule::ErrorEventChanged, context, site, message);
-        }
-        let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());
-        let has_both = old.is_some() && new.is_some();
-        if has_both && data(old).is_some() != data(new).is_some() {
-            let message = "the data of events that are errors is text, or JSON, and was the other";
-            self.change(Rule::ContentChanged, context, site, message.to_owned());
-        }
-        if let (Some(old), Some(new)) = (data(old), data(new)) {
-            let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
-            self.values(old, new, context, site);
+            let message = format!("the value was {}, and is {}", words(old), words(new));
+            self.change(Rule::EnvelopeChanged, context, site, message);
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
+use super::presence::{Needed, PresenceRules, word};
 use super::site::{Site, Step};
-use super::values::{DEEPEST, Use, keeps_any, words};
+use super::values::{DEEPEST, Use, keeps_any};
 use super::walk::{Context, Flow, Has, Walk};
-use super::words::Quoted;
+use super::words::{Quoted, words};
 use super::{Axis, Rule};
-use crate::api::{
-    AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules, Value,
-};
+use crate::api::{AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules};
 use crate::hash::HashMap;
 
 /// A field of an object, which may always have the same value.
@@ -36,30 +35,6 @@ impl Member<'_> {
             },
             ..self
         })
-    }
-}
-
-/// Whether a field or a parameter must be present.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Needed<'a> {
-    Required,
-    Optional,
-    Default(&'a Value),
-}
-
-impl<'a> From<&'a Presence> for Needed<'a> {
-    fn from(presence: &'a Presence) -> Self {
-        match presence {
-            Presence::Required => Self::Required,
-            Presence::Optional => Self::Optional,
-            Presence::Default(value) => Self::Default(value),
-        }
-    }
-}
-
-impl Needed<'_> {
-    pub(super) const fn is_required(self) -> bool {
-        matches!(self, Self::Required)
     }
 }
 
@@ -199,25 +174,14 @@ impl<'a> Walk<'a> {
             Has::Old => &OnlyRules::GONE,
             Has::New | Has::Both => &OnlyRules::NEW,
         };
-        // What responses still have is ignored in requests.
-        let mut ignored = other
-            .ignored
-            .iter()
-            .chain(other.fields.iter().map(|field| &field.name));
-        let is_refused = *self.others_in_requests(other) == AdditionalFields::Rejected
-            && !ignored.any(|name| name == member.name);
         // A field that is in one direction only breaks nobody in the other one.
         let is_of_context =
             |flow: Option<Flow>| flow.is_none_or(|flow| context.flow.is_none_or(|own| own == flow));
         let unlike = self.unlike_others(member.value, has, &other.others);
         let unlike = unlike.filter(|(flow, _)| is_of_context(*flow));
-        let rule = match (member.presence.is_required(), is_refused, &unlike) {
-            (true, true, _) => rules.required_refused,
-            (true, false, _) => rules.required,
-            (false, true, _) => rules.refused,
-            (false, false, Some((None, _))) => rules.unlike_others,
-            (false, false, _) => rules.optional,
-        };
+        let is_refused = self.refuses(other, member.name);
+        let is_unlike = matches!(unlike, Some((None, _)));
+        let rule = rules.rule(member.presence.is_required(), is_refused, is_unlike);
         let (word, name, event) = (word(member.presence), Quoted(member.name), rules.event);
         let message = format!("the {word} field {name} is {event}{which}");
         // The other side has the field in the other direction.
@@ -235,6 +199,15 @@ impl<'a> Walk<'a> {
             ..context
         };
         self.change_of(rules.unlike_others, context, site, has, unlike);
+    }
+
+    /// Whether requests with a field that an object does not have are rejected.
+    fn refuses(&self, object: &Object, name: &str) -> bool {
+        // What responses still have is ignored in requests.
+        let fields = object.fields.iter().map(|field| &field.name);
+        let mut ignored = object.ignored.iter().chain(fields);
+        *self.others_in_requests(object) == AdditionalFields::Rejected
+            && !ignored.any(|ignored| ignored == name)
     }
 
     /// Compares a value that only one side has a field for with the other fields of the other side, which it is one of
@@ -365,46 +338,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares whether something must be present, and what its absence means.
-    pub(super) fn presence(
-        &mut self,
-        old: Needed<'a>,
-        new: Needed<'a>,
-        rules: &PresenceRules,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let (rule, message) = match (old, new) {
-            (Needed::Required, Needed::Required) | (Needed::Optional, Needed::Optional) => return,
-            (Needed::Optional | Needed::Default(_), Needed::Required) => {
-                (rules.became_required, "it became required".to_owned())
-            }
-            (Needed::Required, Needed::Optional) => {
-                (rules.became_optional, "it became optional".to_owned())
-            }
-            (Needed::Required, Needed::Default(value)) => (
-                rules.became_optional,
-                format!("it became optional, with the default {value}"),
-            ),
-            (Needed::Optional, Needed::Default(value)) => {
-                (Rule::DefaultAdded, format!("it has the default {value}"))
-            }
-            (Needed::Default(value), Needed::Optional) => {
-                (Rule::DefaultRemoved, format!("the default {value} is gone"))
-            }
-            (Needed::Default(old), Needed::Default(new)) => {
-                if is_same(old, new) {
-                    return;
-                }
-                (
-                    Rule::DefaultChanged,
-                    format!("its default was {old}, and is {new}"),
-                )
-            }
-        };
-        self.change(rule, context, site, message);
-    }
-
     /// What happens to other fields in requests. An object of both directions is read like one of responses.
     fn others_in_requests<'o>(&self, object: &'o Object) -> &'o AdditionalFields {
         match self.knows_directions && object.is_closed {
@@ -413,6 +346,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Compares what happens to other fields.
     fn others(
         &mut self,
         old: &'a AdditionalFields,
@@ -422,68 +356,74 @@ impl<'a> Walk<'a> {
     ) {
         use AdditionalFields::{Ignored, Kept, Rejected, Union};
         let site = &site.within(Step::Values);
-        // No responses have what a document rejects.
-        let responses = Context {
-            flow: Some(Flow::Response),
-            ..context
-        };
         match (old, new) {
+            (Ignored, Ignored) | (Rejected, Rejected) => {}
+            (Ignored, Rejected) => self.others_refused(context, site),
+            (Rejected, Ignored) => self.others_accepted(context, site),
+            // No responses have what a document rejects.
             (Kept(..), Rejected) => {
                 let message = "other fields are no longer kept".to_owned();
+                let responses = in_responses(context);
                 self.change(Rule::OtherFieldsDropped, responses, site, message);
+                self.others_refused(context, site);
             }
             (Rejected, Kept(..)) => {
                 let message = "other fields are kept".to_owned();
+                let responses = in_responses(context);
                 self.change(Rule::OtherFieldsKept, responses, site, message);
+                self.others_accepted(context, site);
             }
-            _ => {}
-        }
-        let (rule, message) = match (old, new) {
-            (Ignored, Ignored) | (Rejected, Rejected) => return,
-            (Ignored | Kept(..), Rejected) => (
-                Rule::OtherFieldsRefused,
-                "other fields are an error".to_owned(),
-            ),
-            (Rejected, Ignored | Kept(..)) => (
-                Rule::OtherFieldsAccepted,
-                "other fields are accepted".to_owned(),
-            ),
-            (Kept(..), Ignored) => (
-                match keeps_any(old) {
+            (Kept(..), Ignored) => {
+                let rule = match keeps_any(old) {
                     true => Rule::OtherFieldsDropped,
                     false => Rule::OtherFieldsUntyped,
-                },
-                "other fields are ignored".to_owned(),
-            ),
-            (Ignored, Kept(ty, _)) => (
-                match keeps_any(new) {
+                };
+                self.change(rule, context, site, "other fields are ignored".to_owned());
+            }
+            (Ignored, Kept(ty, _)) => {
+                let rule = match keeps_any(new) {
                     true => Rule::OtherFieldsKept,
                     false => Rule::OtherFieldsTyped,
-                },
-                format!(
-                    "other fields are kept, as {}",
-                    words(self.new, Use::Of(ty, Rules::NONE))
-                ),
-            ),
-            (Kept(old, old_rules), Kept(new, new_rules)) => {
-                return self.values(
-                    Use::Of(old, old_rules),
-                    Use::Of(new, new_rules),
+                };
+                let ty = words(self.new, Use::Of(ty, Rules::NONE));
+                self.change(
+                    rule,
                     context,
                     site,
+                    format!("other fields are kept, as {ty}"),
                 );
+            }
+            (Kept(old, old_rules), Kept(new, new_rules)) => {
+                let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
+                self.values(old, new, context, site);
             }
             (Union(old), Union(new)) => {
                 let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
-                return self.values(old, new, context, site);
+                self.values(old, new, context, site);
             }
             (Union(_), Ignored | Rejected | Kept(..))
-            | (Ignored | Rejected | Kept(..), Union(_)) => (
-                Rule::TagChanged,
-                "the union beside its fields is new or gone".to_owned(),
-            ),
-        };
-        self.change(rule, context, site, message);
+            | (Ignored | Rejected | Kept(..), Union(_)) => {
+                let message = "the union beside its fields is new or gone".to_owned();
+                self.change(Rule::TagChanged, context, site, message);
+            }
+        }
+    }
+
+    fn others_refused(&mut self, context: Context, site: &Site<'_, 'a>) {
+        let message = "other fields are an error".to_owned();
+        self.change(Rule::OtherFieldsRefused, context, site, message);
+    }
+
+    fn others_accepted(&mut self, context: Context, site: &Site<'_, 'a>) {
+        let message = "other fields are accepted".to_owned();
+        self.change(Rule::OtherFieldsAccepted, context, site, message);
+    }
+}
+
+const fn in_responses(context: Context) -> Context {
+    Context {
+        flow: Some(Flow::Response),
+        ..context
     }
 }
 
@@ -514,45 +454,15 @@ impl OnlyRules {
         unlike_others: Rule::FieldUnlikeOthersAdded,
         event: "new",
     };
-}
 
-/// The rules for something that became required or optional.
-pub(super) struct PresenceRules {
-    pub(super) became_required: Rule,
-    pub(super) became_optional: Rule,
-}
-
-impl PresenceRules {
-    const OF_FIELDS: Self = Self {
-        became_required: Rule::FieldBecameRequired,
-        became_optional: Rule::FieldBecameOptional,
-    };
-}
-
-/// Whether something is required, in a word.
-pub(super) fn word(presence: Needed<'_>) -> &'static str {
-    match presence.is_required() {
-        true => "required",
-        false => "optional",
-    }
-}
-
-/// Whether two values are the same in JSON: numbers have several forms, and fields no order.
-pub(super) fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Integer(one), Value::Number(other))
-        | (Value::Number(other), Value::Integer(one)) => *one as f64 == *other,
-        (Value::List(one), Value::List(other)) => {
-            let mut pairs = one.iter().zip(other);
-            one.len() == other.len() && pairs.all(|(one, other)| is_same(one, other))
+    /// The rule for a field. Whether it is unlike the other fields of the other side matters only if these accept it.
+    const fn rule(&self, is_required: bool, is_refused: bool, is_unlike: bool) -> Rule {
+        match (is_required, is_refused) {
+            (true, true) => self.required_refused,
+            (true, false) => self.required,
+            (false, true) => self.refused,
+            (false, false) if is_unlike => self.unlike_others,
+            (false, false) => self.optional,
         }
-        (Value::Object(fields), Value::Object(others)) => {
-            fields.len() == others.len()
-                && fields.iter().all(|(name, value)| {
-                    let other = other.field(name);
-                    other.is_some_and(|other| is_same(value, other))
-                })
-        }
-        (one, other) => one == other,
     }
 }

@@ -1,7 +1,7 @@
 //! Parameters of requests, and headers of responses.
 
 use super::Rule;
-use super::objects::{Needed, PresenceRules, word};
+use super::presence::{Needed, PresenceRules, word};
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};

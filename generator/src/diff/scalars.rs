@@ -1,6 +1,6 @@
 //! How two scalars relate: which one has all values of the other.
 
-use crate::api::{JsonKind, Scalar};
+use crate::api::{JsonKind, Scalar, Value};
 
 /// How the values of two types relate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +74,20 @@ fn has_all_of(wide: Scalar, narrow: Scalar, is_text: bool) -> bool {
                     Scalar::Integer(_) | Scalar::Number | Scalar::Float | Scalar::DecimalNumber
                 )
         }
+    }
+}
+
+/// Whether a scalar has a value.
+pub(super) fn fits(value: &Value, scalar: Scalar) -> bool {
+    match value {
+        Value::Text(_) => scalar == Scalar::String,
+        Value::Integer(value) => match scalar {
+            Scalar::Integer(integer) => integer.contains(*value),
+            _ => scalar.json() == JsonKind::Number,
+        },
+        Value::Number(_) => scalar.json() == JsonKind::Number,
+        Value::Bool(_) => scalar == Scalar::Boolean,
+        Value::Null | Value::List(_) | Value::Object(_) => false,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Values: two uses of types are compared, with their limits.
 
 use super::limits::Limits;
-use super::objects::is_same;
 use super::scalars::{self, Relation, relation};
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Types, Walk};
-use super::{Axis, Rule};
+use super::words::words;
+use super::{Axis, Rule, enums};
 use crate::api::{
-    self, AdditionalFields, Api, Enum, EnumKind, JsonKind, Openness, Rules, Scalar, Tagging, Type,
+    self, AdditionalFields, Api, EnumKind, JsonKind, Openness, Rules, Scalar, Tagging, Type,
     TypeId, TypeKind, TypeRef, Value,
 };
 
@@ -26,7 +26,7 @@ pub(super) enum Use<'a> {
 }
 
 /// What a value is on the wire, apart from null: newtypes are their scalars.
-enum Shape<'a> {
+pub(super) enum Shape<'a> {
     Constant(&'a Value),
     Scalar(Scalar),
     List(&'a TypeRef, &'a Rules),
@@ -56,7 +56,7 @@ fn has_any_text(union: &api::Union) -> bool {
 }
 
 /// The shape of a value, whether it may be null, and its limits.
-fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
+pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     let (ty, rules) = match value {
         Use::Of(ty, rules) | Use::InPath(ty, rules) => (ty, rules),
         Use::Constant(value) => return (Shape::Constant(value), false, Limits::default()),
@@ -83,7 +83,7 @@ fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     };
     let limits = match shape {
         Shape::Scalar(scalar) => limits.with_lengths(scalars::lengths(scalar)),
-        Shape::Named(_, TypeKind::Enum(values)) => limits.with_lengths(lengths(values)),
+        Shape::Named(_, TypeKind::Enum(values)) => limits.with_lengths(enums::lengths(values)),
         _ => limits,
     };
     let limits = match shape {
@@ -194,36 +194,11 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
-        let (Some(old_class), Some(new_class)) = classes else {
-            return;
-        };
-        // Limits of text mean nothing for a list, and those that all listed values keep for these.
-        let keeps = |shape: &Shape<'_>, limits: &Limits| {
-            listed(shape).is_some_and(|values| values.iter().all(|value| limits.allow(value)))
-        };
-        if old_class != new_class
-            || keeps(&old_shape, &new_limits)
-            || keeps(&new_shape, &old_limits)
-        {
-            return;
+        let old = (old, &old_shape, old_limits);
+        let new = (new, &new_shape, new_limits);
+        if let Some((old, new)) = limits_to_compare(old, new, relation) {
+            self.limits(&old, &new, context, site);
         }
-        // The ranges of different types are what their change is about.
-        let (old_limits, new_limits) = match relation {
-            Relation::Same => (
-                old_limits.with_range_as_limits(),
-                new_limits.with_range_as_limits(),
-            ),
-            _ => (
-                old_limits.clone().without_what_others_have(&new_limits),
-                new_limits.without_what_others_have(&old_limits),
-            ),
-        };
-        let in_path = |value, limits: Limits| match value {
-            Use::InPath(..) => limits.never_empty(),
-            Use::Of(..) | Use::Constant(_) => limits,
-        };
-        let (old_limits, new_limits) = (in_path(old, old_limits), in_path(new, new_limits));
-        self.limits(&old_limits, &new_limits, context, site);
     }
 
     /// How two shapes relate. Parts of lists, maps and named types are compared.
@@ -236,7 +211,7 @@ impl<'a> Walk<'a> {
     ) -> Relation {
         match (old, new) {
             (Shape::Constant(old), Shape::Constant(new)) => {
-                if !is_same(old, new) {
+                if !old.is_same(new) {
                     let message = format!("it was always {old}, and is always {new}");
                     self.change(Rule::ConstantChanged, context, site, message);
                 }
@@ -260,12 +235,16 @@ impl<'a> Walk<'a> {
                 let is_text = site.is_text && !matches!(site.old, Spot::Part(..));
                 self.named((*old, old_kind), (*new, new_kind), context, is_text)
             }
-            (Shape::Named(_, TypeKind::Enum(values)), new) => enum_and(values, new, site.is_text),
-            (old, Shape::Named(_, TypeKind::Enum(values))) => {
-                enum_and(values, old, site.is_text).reversed()
+            (Shape::Named(_, TypeKind::Enum(values)), new) => {
+                enums::relation(values, new, site.is_text)
             }
-            (Shape::Constant(value), Shape::Scalar(scalar)) => wider(fits(value, *scalar)),
-            (Shape::Scalar(scalar), Shape::Constant(value)) => narrower(fits(value, *scalar)),
+            (old, Shape::Named(_, TypeKind::Enum(values))) => {
+                enums::relation(values, old, site.is_text).reversed()
+            }
+            (Shape::Constant(value), Shape::Scalar(scalar)) => wider(scalars::fits(value, *scalar)),
+            (Shape::Scalar(scalar), Shape::Constant(value)) => {
+                narrower(scalars::fits(value, *scalar))
+            }
             (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
             (Shape::Map(ty, _), Shape::Named(_, kind)) if is_object(kind) => narrower(is_json(ty)),
             (Shape::Named(_, TypeKind::Tuple(_)), Shape::List(ty, _)) => wider(is_json(ty)),
@@ -428,14 +407,14 @@ impl Relation {
     }
 }
 
-const fn wider(is_wider: bool) -> Relation {
+pub(super) const fn wider(is_wider: bool) -> Relation {
     match is_wider {
         true => Relation::Wider,
         false => Relation::Different,
     }
 }
 
-const fn narrower(is_narrower: bool) -> Relation {
+pub(super) const fn narrower(is_narrower: bool) -> Relation {
     wider(is_narrower).reversed()
 }
 
@@ -464,108 +443,38 @@ fn is_untagged(union: &api::Union) -> bool {
     union.tagging == Tagging::None
 }
 
-/// Whether a value that is written as text may be this text.
-pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
-    let (shape, _, limits) = resolve(api, value);
-    let scalar = match shape {
-        Shape::Constant(value) => return value.to_plain() == text,
-        Shape::Named(_, TypeKind::Enum(values)) => {
-            let mut known = values.on_the_wire();
-            return values.open == Openness::Open || known.any(|value| value.to_plain() == text);
-        }
-        Shape::List(..) | Shape::Map(..) | Shape::Named(..) => return true,
-        Shape::Scalar(scalar) => scalar,
+/// The limits of two values that are compared apart from how their types relate, if there are such.
+fn limits_to_compare(
+    (old, old_shape, old_limits): (Use<'_>, &Shape<'_>, Limits),
+    (new, new_shape, new_limits): (Use<'_>, &Shape<'_>, Limits),
+    relation: Relation,
+) -> Option<(Limits, Limits)> {
+    // Limits of text mean nothing for a list, and those that all listed values keep for these.
+    let keeps = |shape: &Shape<'_>, limits: &Limits| {
+        listed(shape).is_some_and(|values| values.iter().all(|value| limits.allow(value)))
     };
-    match scalar {
-        Scalar::Integer(_) => text.parse().is_ok_and(|number| {
-            let limits = limits.with_range_as_limits();
-            limits.allow(&Value::Integer(number))
-        }),
-        Scalar::Number | Scalar::Float | Scalar::Decimal | Scalar::DecimalNumber => {
-            // Rust reads `infinity` as a number.
-            text.parse()
-                .is_ok_and(|number: f64| number.is_finite() && limits.allow(&Value::Number(number)))
-        }
-        Scalar::Boolean => matches!(text, "true" | "false"),
-        Scalar::Timestamp
-        | Scalar::Date
-        | Scalar::Time
-        | Scalar::Duration
-        | Scalar::Uuid
-        | Scalar::Ip
-        | Scalar::Ipv4
-        | Scalar::Ipv6
-        | Scalar::Uri
-        | Scalar::Email => scalar.has_form(text),
-        Scalar::String | Scalar::Bytes | Scalar::Json | Scalar::File => limits.may_allow(text),
+    if class(old_shape)? != class(new_shape)?
+        || keeps(old_shape, &new_limits)
+        || keeps(new_shape, &old_limits)
+    {
+        return None;
     }
-}
-
-/// The least and the greatest number of characters that values of an enumeration have as text.
-fn lengths(values: &Enum) -> (u64, u64) {
-    let lengths = |value: Value| match value {
-        Value::Text(text) => (text.chars().count(), text.chars().count()),
-        // Clients may write 10 and 10.0.
-        other => {
-            let text = other.to_string();
-            (text.trim_end_matches(".0").len(), text.len())
-        }
+    // The ranges of different types are what their change is about.
+    let (old_limits, new_limits) = match relation {
+        Relation::Same => (
+            old_limits.with_range_as_limits(),
+            new_limits.with_range_as_limits(),
+        ),
+        Relation::Wider | Relation::Narrower | Relation::Different => (
+            old_limits.clone().without_what_others_have(&new_limits),
+            new_limits.without_what_others_have(&old_limits),
+        ),
     };
-    let all = values.on_the_wire().map(lengths);
-    let ends = all.reduce(|(least, most), (short, long)| (least.min(short), most.max(long)));
-    let ends = ends.map(|(least, most)| (least as u64, most as u64));
-    match values.open {
-        Openness::Open => (0, u64::MAX),
-        Openness::Closed | Openness::Responses => ends.unwrap_or((0, u64::MAX)),
-    }
-}
-
-/// How an enumeration relates to another shape. If they are text, as in parameters, all values are strings as well.
-fn enum_and(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relation {
-    match other {
-        Shape::Constant(value) => {
-            let is_known = values.is_known(value);
-            match values.values.len() == 1 && values.open == Openness::Closed {
-                true if is_known => Relation::Same,
-                _ => narrower(is_known),
-            }
-        }
-        Shape::Scalar(Scalar::String) if is_text && values.kind != EnumKind::Text => {
-            Relation::Wider
-        }
-        Shape::Scalar(scalar) => {
-            let has_kind = match values.kind {
-                EnumKind::Text => *scalar == Scalar::String,
-                EnumKind::Integer => {
-                    matches!(
-                        scalar,
-                        Scalar::Integer(_) | Scalar::Number | Scalar::DecimalNumber
-                    )
-                }
-                EnumKind::Number => matches!(scalar, Scalar::Number | Scalar::DecimalNumber),
-                EnumKind::Boolean => *scalar == Scalar::Boolean,
-            };
-            match (has_kind, values.open) {
-                (true, Openness::Open) => Relation::Same,
-                (is_wider, _) => wider(is_wider),
-            }
-        }
-        Shape::List(..) | Shape::Map(..) | Shape::Named(..) => Relation::Different,
-    }
-}
-
-/// Whether a scalar has a value.
-fn fits(value: &Value, scalar: Scalar) -> bool {
-    match value {
-        Value::Text(_) => scalar == Scalar::String,
-        Value::Integer(value) => match scalar {
-            Scalar::Integer(integer) => integer.contains(*value),
-            _ => scalar.json() == JsonKind::Number,
-        },
-        Value::Number(_) => scalar.json() == JsonKind::Number,
-        Value::Bool(_) => scalar == Scalar::Boolean,
-        Value::Null | Value::List(_) | Value::Object(_) => false,
-    }
+    let in_path = |value, limits: Limits| match value {
+        Use::InPath(..) => limits.never_empty(),
+        Use::Of(..) | Use::Constant(_) => limits,
+    };
+    Some((in_path(old, old_limits), in_path(new, new_limits)))
 }
 
 /// All values of a shape, if the document lists them.
@@ -604,25 +513,6 @@ fn class(shape: &Shape<'_>) -> Option<Class> {
         Shape::Constant(Value::Integer(_) | Value::Number(_)) => Some(Class::Number),
         Shape::Constant(_) | Shape::Named(..) => None,
     }
-}
-
-/// A use of a type as the language writes it.
-pub(super) fn words(api: &Api, value: Use<'_>) -> String {
-    match value {
-        Use::Constant(value) => format!("always {value}"),
-        Use::Of(ty, _) | Use::InPath(ty, _) => format!("`{}`", type_words(api, ty)),
-    }
-}
-
-fn type_words(api: &Api, ty: &TypeRef) -> String {
-    let null = if ty.nullable { "?" } else { "" };
-    let text = match &ty.ty {
-        Type::Scalar(scalar) => scalar.name().to_owned(),
-        Type::Named(id) => api.type_def(*id).name.clone(),
-        Type::List(item) => format!("list<{}>", type_words(api, item)),
-        Type::Map(value) => format!("map<{}>", type_words(api, value)),
-    };
-    text + null
 }
 
 /// Whether other fields of an object are of any type.

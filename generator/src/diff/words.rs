@@ -1,6 +1,9 @@
-//! Text of documents in messages.
+//! Text of documents, and types, in messages.
 
 use std::fmt;
+
+use super::values::Use;
+use crate::api::{Api, Type, TypeRef};
 
 /// Text as code: between backticks, and between more of them than it has (CommonMark 0.31, section 6.1).
 pub(crate) struct Quoted<'t>(pub(crate) &'t str);
@@ -17,4 +20,23 @@ impl fmt::Display for Quoted<'_> {
             }
         }
     }
+}
+
+/// A use of a type as the language writes it.
+pub(super) fn words(api: &Api, value: Use<'_>) -> String {
+    match value {
+        Use::Constant(value) => format!("always {value}"),
+        Use::Of(ty, _) | Use::InPath(ty, _) => format!("`{}`", type_words(api, ty)),
+    }
+}
+
+fn type_words(api: &Api, ty: &TypeRef) -> String {
+    let null = if ty.nullable { "?" } else { "" };
+    let text = match &ty.ty {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(id) => api.type_def(*id).name.clone(),
+        Type::List(item) => format!("list<{}>", type_words(api, item)),
+        Type::Map(value) => format!("map<{}>", type_words(api, value)),
+    };
+    text + null
 }

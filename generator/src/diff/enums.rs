@@ -1,0 +1,58 @@
+//! How enumerations relate to other values.
+
+use super::scalars::Relation;
+use super::values::{Shape, narrower, wider};
+use crate::api::{Enum, EnumKind, Openness, Scalar, Value};
+
+/// The least and the greatest number of characters that values of an enumeration have as text.
+pub(super) fn lengths(values: &Enum) -> (u64, u64) {
+    let lengths = |value: Value| match value {
+        Value::Text(text) => (text.chars().count(), text.chars().count()),
+        // Clients may write 10 and 10.0.
+        other => {
+            let text = other.to_string();
+            (text.trim_end_matches(".0").len(), text.len())
+        }
+    };
+    let all = values.on_the_wire().map(lengths);
+    let ends = all.reduce(|(least, most), (short, long)| (least.min(short), most.max(long)));
+    let ends = ends.map(|(least, most)| (least as u64, most as u64));
+    match values.open {
+        Openness::Open => (0, u64::MAX),
+        Openness::Closed | Openness::Responses => ends.unwrap_or((0, u64::MAX)),
+    }
+}
+
+/// How an enumeration relates to another shape. If they are text, as in parameters, all values are strings as well.
+pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relation {
+    match other {
+        Shape::Constant(value) => {
+            let is_known = values.is_known(value);
+            match values.values.len() == 1 && values.open == Openness::Closed {
+                true if is_known => Relation::Same,
+                _ => narrower(is_known),
+            }
+        }
+        Shape::Scalar(Scalar::String) if is_text && values.kind != EnumKind::Text => {
+            Relation::Wider
+        }
+        Shape::Scalar(scalar) => {
+            let has_kind = match values.kind {
+                EnumKind::Text => *scalar == Scalar::String,
+                EnumKind::Integer => {
+                    matches!(
+                        scalar,
+                        Scalar::Integer(_) | Scalar::Number | Scalar::DecimalNumber
+                    )
+                }
+                EnumKind::Number => matches!(scalar, Scalar::Number | Scalar::DecimalNumber),
+                EnumKind::Boolean => *scalar == Scalar::Boolean,
+            };
+            match (has_kind, values.open) {
+                (true, Openness::Open) => Relation::Same,
+                (is_wider, _) => wider(is_wider),
+            }
+        }
+        Shape::List(..) | Shape::Map(..) | Shape::Named(..) => Relation::Different,
+    }
+}

@@ -1,0 +1,83 @@
+//! Event streams: the data of events, how a stream ends, and how it reports errors.
+
+use super::Rule;
+use super::site::{Site, Step};
+use super::values::Use;
+use super::walk::{Context, Walk};
+use super::words::Quoted;
+use crate::api::{EndEvent, ErrorEvent, ErrorMark, Events, Rules};
+
+impl<'a> Walk<'a> {
+    pub(super) fn events(
+        &mut self,
+        old: &'a Events,
+        new: &'a Events,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let data = site.within(Step::Items);
+        match (&old.data, &new.data) {
+            (Some(old), Some(new)) => {
+                let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
+                self.values(old, new, context, &data);
+            }
+            (None, None) => {}
+            (Some(_), None) | (None, Some(_)) => {
+                let message = "the data of events changed between JSON and text";
+                self.change(Rule::ContentChanged, context, &data, message.to_owned());
+            }
+        }
+        if old.end != new.end {
+            let words = |end: &Option<EndEvent>| match end {
+                None => "the end of the connection".to_owned(),
+                Some(EndEvent::Data(data)) => format!("the data {}", Quoted(data)),
+                Some(EndEvent::Named(name)) => format!("the event {}", Quoted(name)),
+            };
+            let (old, new) = (words(&old.end), words(&new.end));
+            let message = format!("the end of the stream was {old}, and is {new}");
+            self.change(Rule::EndEventChanged, context, site, message);
+        }
+        self.error_events(old.error.as_ref(), new.error.as_ref(), context, site);
+        if old.named_by != new.named_by {
+            let message = "events have different names";
+            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
+        }
+        let (rule, message) = match (old.resumable, new.resumable) {
+            (true, false) => (Rule::ResumptionRemoved, "the stream is no longer resumable"),
+            (false, true) => (Rule::ResumptionAdded, "the stream is resumable"),
+            _ => return,
+        };
+        self.change(rule, context, site, message.to_owned());
+    }
+
+    fn error_events(
+        &mut self,
+        old: Option<&'a ErrorEvent>,
+        new: Option<&'a ErrorEvent>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let mark = |error: Option<&ErrorEvent>| error.map(|error| error.told_by.clone());
+        if mark(old) != mark(new) {
+            let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
+                None => "not marked".to_owned(),
+                Some(ErrorMark::Named(name)) => format!("the event {}", Quoted(name)),
+                Some(ErrorMark::Field(path, _)) => {
+                    format!("marked by the field `{}`", path.join("."))
+                }
+            };
+            let message = format!("errors were {}, and are {}", words(old), words(new));
+            self.change(Rule::ErrorEventChanged, context, site, message);
+        }
+        let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());
+        let has_both = old.is_some() && new.is_some();
+        if has_both && data(old).is_some() != data(new).is_some() {
+            let message = "the data of events that are errors is text, or JSON, and was the other";
+            self.change(Rule::ContentChanged, context, site, message.to_owned());
+        }
+        if let (Some(old), Some(new)) = (data(old), data(new)) {
+            let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
+            self.values(old, new, context, site);
+        }
+    }
+}
