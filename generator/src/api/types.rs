@@ -174,6 +174,8 @@ pub struct Constant {
     pub required: bool,
     /// Description and decisions.
     pub notes: Notes,
+    /// The only direction that has it, if its type is in both. Rust writes it in both.
+    pub one_way: Option<OneWay>,
 }
 
 /// A field of an object.

@@ -29,7 +29,7 @@ impl<'a> Walk<'a> {
             ),
             (false, true) if old.optional => (
                 Rule::OptionalAuthRemoved,
-                "credentials, which were optional, are no longer read".to_owned(),
+                "optional credentials are no longer read".to_owned(),
             ),
             (true, false) => (
                 Rule::AuthAdded,
@@ -54,11 +54,11 @@ impl<'a> Walk<'a> {
         let (old_api, new_api) = (self.old, self.new);
         match (old.optional, new.optional) {
             (true, false) => {
-                let message = "callers need credentials, which were optional";
+                let message = "it can no longer be called without credentials";
                 self.change(Rule::AuthBecameRequired, context, site, message.to_owned());
             }
             (false, true) => {
-                let message = "credentials are optional";
+                let message = "it can be called without credentials";
                 self.change(Rule::AuthBecameOptional, context, site, message.to_owned());
             }
             (true, true) | (false, false) => {}

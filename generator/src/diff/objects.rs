@@ -64,7 +64,7 @@ impl<'a> From<&'a Constant> for Member<'a> {
             notes: &constant.notes,
             field: None,
             media: &[],
-            one_way: None,
+            one_way: constant.one_way,
         }
     }
 }
@@ -317,7 +317,10 @@ impl<'a> Walk<'a> {
     ) {
         let lacks = |all: &[String], media: &String| !all.is_empty() && !all.contains(media);
         let gone = match (old.is_empty(), new.is_empty()) {
-            (true, false) => Some("a file can no longer have any media type".to_owned()),
+            (true, false) => {
+                let all: Vec<String> = new.iter().map(|media| format!("`{media}`")).collect();
+                Some(format!("a file must be {}", all.join(" or ")))
+            }
             _ => {
                 let gone = old.iter().find(|media| lacks(new, media));
                 gone.map(|media| format!("a file can no longer be `{media}`"))

@@ -1,13 +1,13 @@
 //! Operations and webhooks: which ones are new or gone, and what requests and responses of the others look like.
 
-use super::Rule;
 use super::change::SubjectKind;
 use super::pairs::{Pair, pairs, webhook_pairs};
 use super::paths::{Bases, bases, route, swapped, written};
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
-use crate::api::{Api, ContentVariant, Operation};
+use super::{Axis, Rule};
+use crate::api::{Api, ContentVariant, Method, Operation};
 
 /// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
 pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
@@ -38,6 +38,9 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
 
 impl<'a> Walk<'a> {
     fn operation_pair(&mut self, pair: Pair<'a>, bases: Bases<'_>) {
+        if self.is_answered_by_get(pair, bases) {
+            return;
+        }
         let words = |operation: &Operation| Quoted(&written(operation)).to_string();
         let Some((old, new)) = self.both(pair, SubjectKind::Operation, words) else {
             return;
@@ -71,6 +74,41 @@ impl<'a> Walk<'a> {
             _ => return,
         };
         self.change(rule, requests, &site, message.to_owned());
+    }
+
+    /// Whether only one side has an operation of the method `HEAD`, and the other side responds to its requests with the
+    /// operation of the method `GET` at the same path. Only source code notices that.
+    fn is_answered_by_get(&self, pair: Pair<'a>, bases: Bases<'_>) -> bool {
+        let (head, (own, api), other_base, is_old) = match pair {
+            (Some(old), None) => (old, (bases.0, self.old), (bases.1, self.new), true),
+            (None, Some(new)) => (new, (bases.1, self.new), (bases.0, self.old), false),
+            _ => return false,
+        };
+        if head.method != Method::Head {
+            return false;
+        }
+        let place = |base, api: &'a Api, operation: &Operation| {
+            let server = operation.server.map(|id| api.server(id).url.as_str());
+            (server, route(base, operation))
+        };
+        let (base, other) = other_base;
+        let wanted = place(own, api, head);
+        let mut others = other.operations.iter();
+        let get = others.find(|one| one.method == Method::Get && place(base, other, one) == wanted);
+        let Some(get) = get else {
+            return false;
+        };
+        let (old, new, axis) = match is_old {
+            true => (head, get, Axis::Wire),
+            false => (get, head, Axis::Rollback),
+        };
+        let mut inner = self.inner();
+        let context = Self::api(Flow::Request);
+        let site = Site::root("", Spot::Api, Spot::Api);
+        inner.parameters(old, new, context, &site);
+        inner.access(old, new, context, &site);
+        inner.compare_types();
+        inner.accepts(axis)
     }
 
     /// The operations or webhooks of a pair, if both sides have one; otherwise, that is a change. `words` names one.
@@ -171,6 +209,20 @@ impl<'a> Walk<'a> {
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
         self.paging(old, new, (requests, responses), site);
+        self.order(old, new, responses, site);
+    }
+
+    /// Compares the order of the items of a page, which only the spec language knows.
+    fn order(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        if !self.knows_orders {
+            return;
+        }
         let (rule, message) = match (&old.order, &new.order) {
             (None, Some(order)) => {
                 let (by, direction) = (&order.by, order.direction.name());
@@ -188,7 +240,7 @@ impl<'a> Walk<'a> {
             }
             _ => return,
         };
-        self.change(rule, responses, site, message);
+        self.change(rule, context, site, message);
     }
 
     fn conditions(

@@ -2,7 +2,7 @@
 
 use super::site::Spot;
 use crate::api::{Location, Status};
-use crate::document::{Document, FieldEntry, OperationEntry, TypeEntry, TypeEntryKind};
+use crate::document::{Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind};
 use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
 
@@ -17,7 +17,14 @@ pub(crate) struct Places {
     errors: HashMap<String, Span>,
     schemes: HashMap<String, Span>,
     servers: HashMap<String, Span>,
-    pagers: HashMap<String, Span>,
+    pagers: HashMap<String, PagerPlaces>,
+}
+
+#[derive(Debug)]
+struct PagerPlaces {
+    name: Span,
+    /// The parameters in queries and headers, by their names.
+    parameters: Vec<(String, Span)>,
 }
 
 /// The position of something with named parts.
@@ -33,6 +40,8 @@ struct OperationPlaces {
     parameters: Vec<(Location, String, Span)>,
     body: Option<Span>,
     responses: Vec<(Status, Span, Headers)>,
+    /// The pager that has the other parameters.
+    pager: Option<String>,
 }
 
 /// The headers of a response, by their names.
@@ -54,7 +63,7 @@ impl Places {
             errors: by_name(document.errors.iter().map(|error| &error.name)),
             schemes: by_name(schemes),
             servers: by_name(document.api.servers.iter().map(|server| &server.name)),
-            pagers: by_name(document.pagers.iter().map(|pager| &pager.name)),
+            pagers: document.pagers.iter().map(pager).collect(),
         }
     }
 
@@ -79,9 +88,11 @@ impl Places {
             Spot::Operation(name) | Spot::Scope(name, ..) => {
                 operation(name).map(|operation| operation.name)
             }
-            Spot::Parameter(name, location, parameter) => {
-                operation(name).map(|operation| operation.parameter(location, parameter))
-            }
+            Spot::Parameter(name, location, parameter) => operation(name).map(|operation| {
+                let own = operation.parameter(location, parameter);
+                let of_pager = || self.pager_parameter(operation, parameter);
+                own.or_else(of_pager).unwrap_or(operation.name)
+            }),
             Spot::Body(name) => {
                 operation(name).map(|operation| operation.body.unwrap_or(operation.name))
             }
@@ -98,18 +109,27 @@ impl Places {
             }
             Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
             Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
-            Spot::Pager(name) => self.pagers.get(name).copied(),
+            Spot::Pager(name) => self.pagers.get(name).map(|pager| pager.name),
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
     }
+
+    /// The position of a parameter of the pages of an operation.
+    fn pager_parameter(&self, operation: &OperationPlaces, name: &str) -> Option<Span> {
+        let pager = self.pagers.get(operation.pager.as_ref()?)?;
+        let mut parameters = pager.parameters.iter();
+        parameters
+            .find(|(known, _)| known == name)
+            .map(|(_, span)| *span)
+    }
 }
 
 impl OperationPlaces {
-    fn parameter(&self, location: Location, name: &str) -> Span {
+    fn parameter(&self, location: Location, name: &str) -> Option<Span> {
         let mut parameters = self.parameters.iter();
         let found = parameters.find(|(at, known, _)| *at == location && known == name);
-        found.map_or(self.name, |(.., span)| *span)
+        found.map(|(.., span)| *span)
     }
 
     fn response(&self, status: Status, header: Option<&str>) -> Span {
@@ -134,6 +154,16 @@ fn by_name<'d>(names: impl Iterator<Item = &'d Spanned<String>>) -> HashMap<Stri
     names.map(|name| (name.value.clone(), name.span)).collect()
 }
 
+fn pager(entry: &PagerEntry) -> (String, PagerPlaces) {
+    let parameters = entry.parameters();
+    let names = parameters.map(|parameter| &parameter.parameter);
+    let places = PagerPlaces {
+        name: entry.name.span,
+        parameters: names.map(|name| (name.value.clone(), name.span)).collect(),
+    };
+    (entry.name.value.clone(), places)
+}
+
 fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
     let operations = entries.iter().map(|entry| {
         let parameters = entry
@@ -143,11 +173,14 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
             let headers = fields(&response.headers).collect();
             (response.status.value, response.status.span, headers)
         });
+        let contents = entry.responses.iter();
+        let mut contents = contents.filter_map(|response| response.content.as_ref());
         let places = OperationPlaces {
             name: entry.name.span,
             parameters: parameters.collect(),
             body: entry.body.as_ref().map(|body| body.content.expr.span),
             responses: responses.collect(),
+            pager: contents.find_map(|content| Some(content.expr.page()?.0.value.clone())),
         };
         (entry.name.value.clone(), places)
     });

@@ -95,6 +95,11 @@ pub(super) fn version(text: &str) -> Option<Version> {
     (version.major < 1000).then_some(version)
 }
 
+/// The version that a pre-release leads to, or the version itself.
+pub(super) const fn released(version: &Version) -> Version {
+    Version::new(version.major, version.minor, version.patch)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Bump, version};

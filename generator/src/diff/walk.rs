@@ -81,7 +81,8 @@ pub(super) struct Walk<'a> {
     found: Vec<Found<'a>>,
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
-    /// Whether the order of media types means something in both documents.
+    /// Whether both documents are in the spec language, where the order of media types means something, and where pages
+    /// promise an order of their items.
     pub(super) knows_orders: bool,
     /// How many comparisons this one is inside of, which find out whether two types are the same.
     pub(super) depth: usize,
@@ -260,12 +261,12 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The names of all pairs of errors that were compared.
+    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status.
     pub(super) fn error_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.errors.keys().map(|(old, new)| {
-            let (old, new) = (self.old.error(*old), self.new.error(*new));
-            (old.name.as_str(), new.name.as_str())
-        })
+        let pairs = self.errors.keys();
+        let pairs = pairs.map(|(old, new)| (self.old.error(*old), self.new.error(*new)));
+        let same = pairs.filter(|(old, new)| old.status == new.status);
+        same.map(|(old, new)| (old.name.as_str(), new.name.as_str()))
     }
 
     /// The changes, with the positions of what they are about and with the operations that they concern.

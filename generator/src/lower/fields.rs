@@ -20,6 +20,7 @@ pub(super) fn lower_constant(field: &FieldEntry) -> Option<Constant> {
         value: value(field.constant.as_ref()?),
         required: !field.optional,
         notes: field.notes.clone(),
+        one_way: field.one_way,
     })
 }
 

@@ -111,7 +111,7 @@ fn rule<I: Iterator<Item = &'static str>>(
     let name = node.scalar_text().unwrap_or_default();
     let rule = Rule::from_id(&name).ok_or_else(|| {
         let known = others().chain(Rule::ALL.iter().map(|rule| rule.id()));
-        let help = "`specsmith explain` lists the lints, and `specsmith diff` prints the rule of each change";
+        let help = "`specsmith explain` lists the lints and the rules for changes";
         Wrong {
             node,
             help: nearest_or(&name, known, help),

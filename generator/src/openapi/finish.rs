@@ -126,7 +126,7 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                 fields.retain(|field| is_ignored(field) || !is_never_there(field, used));
                 for field in fields.iter_mut().filter(|field| !is_ignored(field)) {
                     let direction = field.only_in.take().map(|direction| direction.value);
-                    let is_shared = used.requests && used.responses && field.constant.is_none();
+                    let is_shared = used.requests && used.responses;
                     if let Some(direction) = direction.filter(|_| is_shared) {
                         field.one_way = Some(OneWay {
                             is_request: direction == Direction::Request,

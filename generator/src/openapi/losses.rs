@@ -328,9 +328,20 @@ fn canonical(node: &Node) -> String {
     }
 }
 
+/// Keywords whose lists mean the same in any order.
+const SETS: [&str; 6] = ["allOf", "anyOf", "enum", "oneOf", "required", "type"];
+
 /// An entry of a map as JSON.
 fn entry(key: &str, value: &Node) -> String {
-    format!("{}:{}", serde_json::Value::from(key), canonical(value))
+    let key_text = serde_json::Value::from(key);
+    match &value.kind {
+        NodeKind::List(items) if SETS.contains(&key) => {
+            let mut items: Vec<String> = items.iter().map(canonical).collect();
+            items.sort_unstable();
+            format!("{key_text}:[{}]", items.join(","))
+        }
+        _ => format!("{key_text}:{}", canonical(value)),
+    }
 }
 
 /// A key in a JSON pointer.

@@ -30,7 +30,7 @@ impl<'a> Types<'a> {
             let is_required = schema.required.contains_key(property.name.value.as_str());
             fields.push(self.field(property, is_required, index));
         }
-        fields.extend(self.undeclared_fields(schema, &undeclared));
+        fields.extend(self.undeclared_fields(schema, &undeclared, index));
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = self.others(schema, index);
@@ -54,11 +54,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The required fields that no property describes. A name that is close to a property is misspelled.
+    /// The required fields that no property describes, which have the type of all other fields. A name that is close to a
+    /// property is misspelled.
     fn undeclared_fields(
         &mut self,
         schema: &Schema<'a>,
         undeclared: &[(&'a str, Span)],
+        index: usize,
     ) -> Vec<FieldEntry> {
         let properties = schema
             .properties
@@ -73,13 +75,23 @@ impl<'a> Types<'a> {
             );
             self.warnings.add(Topic::Constraint, *span, &what);
         }
-        let mut misspelled = self.files.misspelled.borrow_mut();
-        let fields = undeclared.iter().map(|(name, span)| {
-            if !takes_others {
+        if !takes_others {
+            let mut misspelled = self.files.misspelled.borrow_mut();
+            for (name, span) in undeclared {
                 misspelled.property(name, *span, properties.clone());
             }
+        }
+        let of_others = match &schema.additional {
+            Some(Additional::Of(parts)) if schema.patterns.is_empty() => Some(parts),
+            _ => None,
+        };
+        let fields = undeclared.iter().map(|(name, _)| {
+            let ty = match of_others {
+                Some(parts) => self.inner(parts, &TypePlace::property(index, name, 0)),
+                None => TypeExpr::new(JSON, Span::default()),
+            };
             let name = Spanned::new((*name).to_owned(), Span::default());
-            FieldEntry::required(name, TypeExpr::new(JSON, Span::default()))
+            FieldEntry::required(name, ty)
         });
         fields.collect()
     }

@@ -92,7 +92,7 @@ impl Allowed {
     }
 }
 
-const RULES: &str = "`specsmith diff` prints the rule of each change";
+const RULES: &str = "`specsmith explain` lists the rules for changes, and `specsmith diff` prints the rule of each change";
 
 fn unknown(name: &Spanned<String>) -> Diagnostic {
     let message = format!("`{}` is neither a lint nor a rule for changes", name.value);

@@ -96,6 +96,43 @@ fn a_field_goes_from_requests_to_responses() {
 }
 
 #[test]
+fn a_constant_of_one_direction_changes_only_there() {
+    let read_only = "a: { type: string }, kind: { type: string, const: order, readOnly: true }";
+    assert_found(
+        ("", "a: { type: string }"),
+        ("kind", read_only),
+        &["required-field-added Order.kind: compatible"],
+    );
+    assert_found(
+        ("kind", read_only),
+        ("", "a: { type: string }"),
+        &["required-field-removed Order.kind: breaking"],
+    );
+    assert_found(
+        ("kind", read_only),
+        ("kind", &read_only.replace("const: order", "const: sale")),
+        &["constant-changed Order.kind: breaking"],
+    );
+    assert_found(
+        ("kind", read_only),
+        ("kind", &read_only.replace("readOnly", "writeOnly")),
+        &[
+            "required-field-added Order.kind: breaking",
+            "required-field-removed Order.kind: breaking",
+        ],
+    );
+    // A caller does not have to send what only responses have.
+    assert_found(
+        (
+            "kind",
+            "a: { type: string }, kind: { type: string, const: order }",
+        ),
+        ("kind", read_only),
+        &["required-field-removed Order.kind: risky"],
+    );
+}
+
+#[test]
 fn a_field_of_one_direction_is_required_there() {
     assert_found(
         ("id", "id: { type: string, readOnly: true }"),

@@ -414,3 +414,134 @@ paths:
         );
     }
 }
+
+#[test]
+fn a_router_answers_head_with_get() {
+    let with = |more: &str, key: &str| {
+        specification(&format!(
+            "
+auth: {{ schemes: {{ key: {{ scheme: bearer }} }}, default: key }}
+operations:
+  get_order: {{ route: GET /order, query: {{ of?: string }}, returns: string{key} }}{more}
+"
+        ))
+    };
+    let head = "\n  check_order: { route: HEAD /order, query: { of?: string }, auth: none }";
+    assert_found(
+        &with(head, ", auth: none"),
+        &with("", ", auth: none"),
+        &[],
+        &[],
+    );
+    // It needs credentials that clients of the other one do not send.
+    assert_found(
+        &with(head, ", auth: key"),
+        &with("", ", auth: key"),
+        &["operation-removed check_order: breaking, compatible"],
+        &["operation-added check_order: compatible, breaking"],
+    );
+    // It ignores what the other one reads.
+    let more =
+        "\n  check_order: { route: HEAD /order, query: { of?: string, at?: date }, auth: none }";
+    assert_found(
+        &with(more, ", auth: none"),
+        &with("", ", auth: none"),
+        &["operation-removed check_order: breaking, compatible"],
+        &["operation-added check_order: compatible, breaking"],
+    );
+}
+
+#[test]
+fn only_the_spec_language_promises_orders() {
+    let spec = |order: &str| {
+        specification(&format!(
+            "
+pagers: {{ page: {{ offset: {{ parameter: offset }}, items: items, total: total }} }}
+types: {{ Order: {{ fields: {{ id: string }} }} }}
+operations:
+  list_orders: {{ route: GET /orders, returns: page<Order>{order} }}
+"
+        ))
+    };
+    let with = spec(", order: { by: id }");
+    let exported = crate::exports::export(&with);
+    assert_found(&with, &exported, &[], &[]);
+}
+
+#[test]
+fn the_order_of_a_choice_is_no_difference() {
+    let with = |members: &str| {
+        document(&format!(
+            "
+paths:
+  /order:
+    put:
+      requestBody:
+        content: {{ application/json: {{ schema: {{ oneOf: [{members}] }} }} }}
+      responses: {{ '204': {{ description: It is stored }} }}
+"
+        ))
+    };
+    // A value may fit both, which is not checked, whatever their order is.
+    let one = "{ title: One, type: object, required: [a], properties: { a: { type: string } } }";
+    let two = "{ title: Two, type: object, required: [b], properties: { b: { type: string } } }";
+    let (old, new) = (format!("{one}, {two}"), format!("{two}, {one}"));
+    assert_found(&with(&old), &with(&new), &[], &[]);
+    let other = two.replace("[b]", "[c]");
+    let changed = found(&with(&old), &with(&format!("{one}, {other}")));
+    assert!(!changed.is_empty());
+}
+
+#[test]
+fn a_required_name_has_the_type_of_other_fields() {
+    let with = |required: &str| {
+        document(&format!(
+            "
+paths:
+  /order:
+    put:
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: {{ id: {{ type: integer }} }}
+              additionalProperties: {{ type: string }}
+{required}
+      responses: {{ '204': {{ description: It is stored }} }}
+"
+        ))
+    };
+    assert_found(
+        &with(""),
+        &with("              required: [sku]"),
+        &["required-field-added ReplaceOrderBody.sku: breaking, risky"],
+        &["required-field-removed ReplaceOrderBody.sku: risky, breaking"],
+    );
+}
+
+#[test]
+fn a_discriminator_says_nothing_that_constants_do_not_say() {
+    let with = |discriminator: &str| {
+        document(&format!(
+            "
+paths:
+  /pet:
+    put:
+      requestBody: {{ content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Pet' }} }} }} }}
+      responses:
+        '200': {{ description: The pet, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Pet' }} }} }} }}
+components:
+  schemas:
+    Pet:
+      oneOf: [{{ $ref: '#/components/schemas/Cat' }}, {{ $ref: '#/components/schemas/Dog' }}]
+{discriminator}
+    Cat: {{ type: object, required: [kind], properties: {{ kind: {{ const: cat }}, lives: {{ type: integer }} }} }}
+    Dog: {{ type: object, required: [kind], properties: {{ kind: {{ enum: [dog, puppy] }}, name: {{ type: string }} }} }}
+"
+        ))
+    };
+    let discriminator = "      discriminator: { propertyName: kind, mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog', puppy: '#/components/schemas/Dog' } }";
+    assert_found(&with(discriminator), &with(""), &[], &[]);
+}

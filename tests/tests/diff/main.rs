@@ -5,11 +5,13 @@
 mod broken;
 mod documents;
 mod exemptions;
+mod exports;
 mod false_alarms;
 mod found;
 mod from_values;
 mod meanings;
 mod mirrors;
 mod pairs;
+mod places;
 mod reports;
 mod wire;

@@ -264,3 +264,52 @@ fn a_report_without_changes_says_what_was_compared() {
     let text = report.to_text(Style::Plain);
     assert_eq!(text, "no changes from shop.yaml to shop.yaml\n");
 }
+
+/// A specification of this version, without or with an optional query parameter, or a required one.
+fn of_version(version: &str, query: &str) -> SourceFile {
+    let text = format!(
+        "specsmith: 1
+api: {{ name: Shop, title: Shop, version: {version} }}
+operations:
+  list_orders: {{ route: GET /orders, query: {{ {query} }}, returns: string }}
+"
+    );
+    SourceFile::new("shop.yaml", text)
+}
+
+fn report_of_versions(old: &SourceFile, new: &SourceFile) -> Report {
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(old), read(new));
+    Report::new(&old, &new, diff(&old, &new), Options::default())
+}
+
+#[test]
+fn a_pre_release_is_as_high_as_the_version_that_it_leads_to() {
+    for (old, new, query, is_enough) in [
+        ("1.4.0", "1.5.0-rc.1", "from?: date", true),
+        ("1.4.0", "1.4.1-rc.1", "from?: date", false),
+        ("1.4.0", "1.5.0-rc.1", "from: date", false),
+        ("1.4.0", "2.0.0-rc.1", "from: date", true),
+        ("2.0.0-rc.1", "2.0.0-rc.2", "from: date", true),
+        ("2.0.0-rc.2", "2.0.0-rc.1", "from: date", false),
+        ("2.0.0-rc.1", "2.0.0-rc.1", "from: date", false),
+        ("1.5.0-rc.1", "1.5.0-rc.2", "from: date", false),
+    ] {
+        let report = report_of_versions(&of_version(old, ""), &of_version(new, query));
+        let problem = report.low_version();
+        assert_eq!(problem.is_none(), is_enough, "{old}, {new}: {problem:?}");
+    }
+}
+
+#[test]
+fn programs_get_what_rises_in_the_version() {
+    for (version, bump, deserved) in [("1.4.0", "major", "2.0.0"), ("0.4.0", "minor", "0.5.0")] {
+        let old = of_version(version, "");
+        let report = report_of_versions(&old, &of_version(version, "from: date"));
+        let lines = report.to_json_lines();
+        let totals: serde_json::Value =
+            serde_json::from_str(lines.lines().last().unwrap_or_default()).expect("it is JSON");
+        assert_eq!(totals["api"]["bump"], bump, "{totals}");
+        assert_eq!(totals["api"]["deserves"], deserved, "{totals}");
+    }
+}

@@ -79,13 +79,13 @@ impl Report {
             "api": {
                 "old": versions.api.old,
                 "new": versions.api.new,
-                "bump": versions.api.bump.name(),
+                "bump": versions.api.rises(),
                 "deserves": versions.api.deserved(),
             },
             "crate": {
                 "old": versions.package.old,
                 "new": versions.package.new,
-                "bump": versions.package.bump.name(),
+                "bump": versions.package.rises(),
                 "deserves": versions.package.deserved(),
             },
         })

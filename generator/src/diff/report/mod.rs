@@ -13,7 +13,7 @@ mod markdown;
 pub(crate) use findings::Finding;
 
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
-use super::version::{Bump, version};
+use super::version::{Bump, released, version};
 use super::words::Quoted;
 use super::{Effect, Exemption, Rule, Side, Unused};
 use crate::diagnostic::{Code, Diagnostic};
@@ -91,10 +91,12 @@ impl Versioned {
         }
     }
 
-    /// Whether the new version is as high as the change deserves. Versions that are no numbers only have to differ.
+    /// Whether the new version is as high as the change deserves. A pre-release is as high as the version that it leads to,
+    /// if it is after the old version. Versions that are no numbers only have to differ.
     fn is_enough(&self) -> bool {
         match (version(&self.old), version(&self.new)) {
-            (Some(old), Some(new)) => new >= self.bump.after(&old),
+            (Some(old), Some(new)) if self.bump == Bump::None => new >= old,
+            (Some(old), Some(new)) => new > old && released(&new) >= self.bump.after(&old),
             _ => self.bump < Bump::Major || self.old != self.new,
         }
     }

@@ -182,7 +182,9 @@ impl<'d> Changed<'d> {
                     let message = "the overlay makes the document too large, or too deep";
                     return Err(invalid(message, target.span).help("select less"));
                 }
-                places.iter().for_each(|place| self.merge(place, &update));
+                places
+                    .iter()
+                    .for_each(|place| self.merge(place, &update, target.span));
             }
         }
         Ok(None)
@@ -237,7 +239,13 @@ impl<'d> Changed<'d> {
             .collect())
     }
 
-    fn merge(&mut self, place: &[Segment], update: &Node) {
+    /// Merges an update into what is at a place. The target is where that is said of it.
+    fn merge(&mut self, place: &[Segment], update: &Node, target: Span) {
+        if let Some((Segment::Key(name), parent)) = place.split_last()
+            && let Some(key) = at(self.root, parent).and_then(|node| key_mut(node, name))
+        {
+            key.span = target;
+        }
         if let Some(node) = at(self.root, place) {
             merge(node, update, true);
             if let Some(old) = value_at(&mut self.value, place) {
@@ -315,6 +323,14 @@ fn at<'n>(node: &'n mut Node, place: &[Segment]) -> Option<&'n mut Node> {
     })
 }
 
+fn key_mut<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Spanned<String>> {
+    let NodeKind::Map(entries) = &mut node.kind else {
+        return None;
+    };
+    let mut keys = entries.iter_mut().map(|(key, _)| key);
+    keys.find(|key| key.value == name)
+}
+
 fn value_at<'v>(value: &'v mut Value, place: &[Segment]) -> Option<&'v mut Value> {
     place.iter().try_fold(value, |value, step| match step {
         Segment::Key(name) => value.get_mut(name),
@@ -322,7 +338,7 @@ fn value_at<'v>(value: &'v mut Value, place: &[Segment]) -> Option<&'v mut Value
     })
 }
 
-/// Merges objects, appends to lists, and replaces all else.
+/// Merges objects, appends to lists, and replaces all else. What changes is where the update says it.
 fn merge(node: &mut Node, update: &Node, is_target: bool) {
     match (&mut node.kind, &update.kind) {
         (NodeKind::Map(entries), NodeKind::Map(updates)) => {
@@ -331,7 +347,10 @@ fn merge(node: &mut Node, update: &Node, is_target: bool) {
                     .iter_mut()
                     .find(|(known, _)| known.value == key.value)
                 {
-                    Some((_, node)) => merge(node, update, false),
+                    Some((known, node)) => {
+                        known.span = key.span;
+                        merge(node, update, false);
+                    }
                     None => entries.push((key.clone(), update.clone())),
                 }
             }

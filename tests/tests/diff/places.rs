@@ -1,0 +1,94 @@
+//! Where changes are shown.
+
+use specsmith::diff::{Options, Report, diff};
+use specsmith::source::SourceFile;
+
+use crate::found::specification;
+
+/// The lines of the new description that changes are shown at: the file and the line.
+fn places(old: &SourceFile, new: &SourceFile) -> Vec<String> {
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(old), read(new));
+    let report = Report::new(&old, &new, diff(&old, &new), Options::default());
+    let lines = report.to_json_lines();
+    let objects = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("it is JSON"));
+    let changes = objects.filter(|object| object["rule"].is_string());
+    changes
+        .map(|change| {
+            let place = &change["new"];
+            format!(
+                "{} {}:{}",
+                change["rule"].as_str().unwrap_or_default(),
+                place["file"].as_str().unwrap_or_default(),
+                place["line"]
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn what_an_overlay_changes_is_shown_in_the_overlay() {
+    let document = "
+openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /pet:
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '204': { description: It is stored } }
+components:
+  schemas:
+    Pet: { type: object, properties: { name: { type: string }, tag: { type: string } } }
+";
+    let overlay = "
+overlay: 1.0.0
+info: { title: Limits, version: 1.0.0 }
+extends: openapi.yaml
+actions:
+  - target: $.components.schemas.Pet.properties.name
+    update: { maxLength: 20 }
+  - target: $.components.schemas.Pet
+    update:
+      properties:
+        tag: { minLength: 1 }
+        age: { type: integer }
+";
+    let overlay = SourceFile::new("overlay.yaml", overlay);
+    let changed = specsmith::with_includes(overlay, &mut |path| match path {
+        "openapi.yaml" => Ok(document.to_owned()),
+        _ => Err("there is no such file".to_owned()),
+    });
+    let found = places(
+        &SourceFile::new("openapi.yaml", document),
+        &changed.expect("its document is there"),
+    );
+    assert_eq!(
+        found,
+        [
+            "max-length-lowered overlay.yaml:6",
+            "min-length-raised overlay.yaml:11",
+            "optional-field-added overlay.yaml:12",
+        ]
+    );
+}
+
+#[test]
+fn parameters_of_a_pager_are_shown_at_the_pager() {
+    let with = |max: u8| {
+        specification(&format!(
+            "
+pagers:
+  page:
+    offset: {{ parameter: offset }}
+    limit: {{ parameter: limit, default: 10, max: {max} }}
+    items: items
+operations:
+  list_orders: {{ route: GET /orders, returns: page<string> }}
+"
+        ))
+    };
+    let found = places(&with(50), &with(20));
+    assert_eq!(found, ["maximum-lowered shop.yaml:7"]);
+}
