@@ -269,7 +269,7 @@ rules! {
     /// A new path takes requests from an operation with parameters in its path.
     PathTaken "path-taken", mirror PathReturned,
         risky("Requests whose parameters have that text reach the other operation."), NOWHERE,
-        Some("Choose a path that no parameter can have.");
+        Some("Choose a path with text that no parameter can have.");
     /// An operation with parameters in its path gets requests that another one took.
     PathReturned "path-returned", mirror PathTaken,
         fine("No request for the operation with parameters had that text."), NOWHERE, None;
@@ -371,7 +371,7 @@ rules! {
     MediaTypeRemoved "media-type-removed", mirror MediaTypeAdded,
         breaking("The server rejects bodies of this media type with 415."),
         breaking("Clients that ask for it, or read nothing else, fail."),
-        Some("Go on accepting and sending it beside the new one.");
+        Some("Keep accepting and sending it beside the new one.");
     /// A media type is accepted or sent as well.
     MediaTypeAdded "media-type-added", mirror MediaTypeRemoved,
         fine(WIDER), fine("Clients that do not ask for it get the same as before."), None;
@@ -379,7 +379,7 @@ rules! {
     MediaTypeChanged "media-type-changed", mirror MediaTypeChanged,
         breaking("The server rejects bodies of this media type with 415."),
         breaking("Clients that ask for the old one, or read nothing else, fail."),
-        Some("Go on accepting and sending the old one beside the new one.");
+        Some("Keep accepting and sending the old one beside the new one.");
     /// Of several media types of a response, a different one is the first.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
         NOWHERE, tolerated("Clients that send no `Accept` get the content in a different media type."), None;
@@ -390,7 +390,7 @@ rules! {
     MediaTypeNarrowed "media-type-narrowed", mirror MediaTypeWidened,
         breaking("The server rejects bodies of the other media types with 415."),
         fine("Clients accept all media types that the server sends."),
-        Some("Go on accepting the range.");
+        Some("Keep accepting the range.");
     /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
         breaking("The server rejects larger bodies with 413."), fine(NARROWER), None;
@@ -424,7 +424,7 @@ rules! {
     /// The fields of a form are written in a different style.
     FormStyleChanged "form-style-changed", mirror FormStyleChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), None;
-    /// Requests ask for a content with a different value, or in a different place.
+    /// Requests select a content by a different value, or in a different place.
     SelectorChanged "selector-changed", mirror SelectorChanged,
         breaking("Clients do not get the content that they ask for."), NOWHERE, None;
 
@@ -433,15 +433,15 @@ rules! {
     StatusRemoved "status-removed", mirror StatusAdded,
         risky("The sender of the webhook may take the status for a failure."),
         breaking("Clients that expect this status do not get it."),
-        Some("Keep the old status beside the new one, and go on sending it.");
+        Some("Keep the old status beside the new one, and keep sending it.");
     /// A status of successful responses is new.
     StatusAdded "status-added", mirror StatusRemoved,
         fine("Receivers do not have to send it."),
         risky("Clients that know only the other statuses may take it for a failure."), None;
-    /// A success may have any status of a class, and had one of them.
+    /// A success may have any status of a class, not only one of them.
     StatusWidened "status-widened", mirror StatusNarrowed,
         fine(WIDER), risky("Clients that know only the old status may take others for a failure."), None;
-    /// A success has one status of the class that it had.
+    /// A success has only one status of a class, no longer any of them.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
     /// A response no longer has a validator: `ETag` or `Last-Modified`.
@@ -461,7 +461,7 @@ rules! {
         NOWHERE, risky("Clients that rely on the order may fail."), None;
     /// The position of the next page is in a different place.
     NextPageChanged "next-page-changed", mirror NextPageChanged,
-        breaking("Clients ask for a page in vain, and get the first one each time."), breaking("Clients find no further pages."),
+        breaking("Clients that ask for another page get the first one again."), breaking("Clients find no further pages."),
         Some(NEW_OPERATION);
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
@@ -469,7 +469,7 @@ rules! {
         breaking("Clients do not notice the end of the stream."), None;
     /// Errors in a stream are marked in a different way.
     ErrorEventChanged "error-event-changed", mirror ErrorEventChanged,
-        breaking(UNREADABLE), breaking("Clients take errors for other events, or the reverse."), None;
+        breaking(UNREADABLE), breaking("Clients mistake errors for other events, or the reverse."), None;
     /// Events have different names.
     EventNamesChanged "event-names-changed", mirror EventNamesChanged,
         breaking(UNREADABLE), breaking("Clients do not recognize the events."), None;
@@ -499,7 +499,7 @@ rules! {
         NOWHERE, breaking("Clients do not recognize the error."), None;
     /// An error no longer promises that a later retry may succeed.
     RetryHintRemoved "retry-hint-removed", mirror RetryHintAdded,
-        NOWHERE, risky("Retries fail."), None;
+        NOWHERE, risky("Clients still retry, and fail again."), None;
     /// An error promises that a later retry may succeed.
     RetryHintAdded "retry-hint-added", mirror RetryHintRemoved,
         NOWHERE, fine("Clients do not have to retry requests."), None;
@@ -527,19 +527,19 @@ rules! {
     /// A kind of credentials is no longer accepted.
     CredentialsRemoved "credentials-removed", mirror CredentialsAdded,
         breaking("The server rejects requests with these credentials."), NOWHERE,
-        Some("Go on accepting them beside the new ones.");
+        Some("Keep accepting them beside the new ones.");
     /// A kind of credentials is accepted as well.
     CredentialsAdded "credentials-added", mirror CredentialsRemoved,
         fine("The server still accepts the other credentials."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
-        breaking("The server refuses credentials without that scope or kind."), NOWHERE, None;
+        breaking("The server rejects credentials without that scope or kind."), NOWHERE, None;
     /// Credentials need one scope less, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
         fine("The server still accepts the credentials."), NOWHERE, None;
     /// Tokens are described as a different kind, which needs a scope.
     TokenScopeAdded "token-scope-added", mirror TokenScopeRemoved,
-        risky("The server refuses tokens without that scope, and the tokens of clients may lack it."), NOWHERE, None;
+        risky("The server rejects tokens without that scope, and clients' tokens may lack it."), NOWHERE, None;
     /// Tokens are described as a different kind, which needs no scope.
     TokenScopeRemoved "token-scope-removed", mirror TokenScopeAdded,
         fine("The server still accepts the tokens."), NOWHERE, None;
@@ -725,10 +725,10 @@ rules! {
     TagChanged "tag-changed", mirror TagChanged,
         breaking("The server does not recognize the variants."),
         breaking("Clients do not recognize the variants."), Some(ALONGSIDE);
-    /// An object without a tag is no longer a variant.
+    /// An object without a tag no longer counts as a variant.
     DefaultVariantRemoved "default-variant-removed", mirror DefaultVariantAdded,
         breaking("The server rejects objects without a tag."), fine(NARROWER), None;
-    /// An object without a tag is a variant.
+    /// An object without a tag counts as a variant.
     DefaultVariantAdded "default-variant-added", mirror DefaultVariantRemoved,
         fine(WIDER), breaking("Clients do not recognize objects without a tag."), None;
 
@@ -832,17 +832,17 @@ rules! {
     /// Something is no longer deprecated.
     DeprecationRemoved "deprecation-removed" is Announcement, mirror Deprecated,
         fine("It works as before."), fine("It is sent as before."), None;
-    /// The day on which something deprecated is removed is set.
+    /// Something deprecated has a day on which it is removed.
     SunsetSet "sunset-set" is Announcement, mirror SunsetRemoved,
         fine("It works until that day."), fine("It is sent until that day."), None;
-    /// The day on which something deprecated is removed is no longer set.
+    /// Something deprecated no longer has a day on which it is removed.
     SunsetRemoved "sunset-removed" is Announcement, mirror SunsetSet,
-        risky("Those who planned with the day do not know how long it works."),
-        risky("Those who planned with the day do not know how long it is sent."), None;
+        risky("Those who planned for that day do not know how long it will work."),
+        risky("Those who planned for that day do not know how long it will be sent."), None;
     /// Something deprecated is removed on an earlier day.
     SunsetMovedEarlier "sunset-moved-earlier" is Announcement, mirror SunsetMovedLater,
-        risky("Clients that planned with the day fail before it."),
-        risky("Clients that planned with the day miss it before."), Some("Keep the day that was announced.");
+        risky("Clients that planned for the announced day fail before it."),
+        risky("Clients that planned for the announced day no longer get it before then."), Some("Keep the day that was announced.");
     /// Something deprecated is removed on a later day.
     SunsetMovedLater "sunset-moved-later" is Announcement, mirror SunsetMovedEarlier,
         fine("It works longer."), fine("It is sent longer."), None;

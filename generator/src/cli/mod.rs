@@ -454,7 +454,7 @@ struct DiffArguments {
     /// The new specification [default: the only specification in the folder `spec` of the workspace]
     new: Option<String>,
 
-    /// The branch or revision that the merge base is taken with [default: the default branch]
+    /// The branch or revision whose merge base with HEAD is compared [default: the default branch]
     #[arg(long, value_name = "REVISION", conflicts_with = "new")]
     base: Option<String>,
 
