@@ -11,4 +11,5 @@ mod from_values;
 mod mirrors;
 mod pairs;
 mod reports;
+mod silent;
 mod wire;
