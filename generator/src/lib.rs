@@ -122,7 +122,10 @@ pub fn read_with_warnings(source: &SourceFile) -> Result<Read, Diagnostics> {
 /// All errors of the specification.
 #[doc(hidden)]
 pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostics> {
-    let (document, warnings) = expanded(source)?;
+    let (document, losses) = match is_openapi(source) {
+        true => openapi::read_with_losses(source)?,
+        false => expanded(source)?,
+    };
     let places = diff::Places::of(&document);
     let (mut api, is_openapi) = (lower::lower(document), is_openapi(source));
     // Clients know where the API is, but its path may change.
@@ -134,7 +137,7 @@ pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostic
     }
     Ok(diff::Side {
         api,
-        warnings,
+        losses,
         source,
         is_openapi,
         places,

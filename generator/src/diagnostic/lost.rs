@@ -2,7 +2,7 @@
 //! the message.
 
 /// What an API does not hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Lost {
     /// Nothing that concerns requests or responses.
     Nothing,
@@ -10,8 +10,16 @@ pub(crate) enum Lost {
     Part,
     /// A rule for values, which nothing checks.
     Rule,
+    /// One of several parts in a list, all of which count: a value of an enumeration.
+    List,
+    /// A rule for values in a list of several, all of which count: a member of a choice.
+    RuleOfList,
+    /// The name of a part, which has the same content as another one.
+    Name,
     /// The whole of what has the part: a parameter or a server.
     Owner,
+    /// A whole operation.
+    Operation,
     /// How the value of a parameter is written.
     Style,
 }

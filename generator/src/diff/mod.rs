@@ -68,8 +68,8 @@ use xml::XmlTypes;
 pub struct Side<'s> {
     /// The API.
     pub api: Api,
-    /// What the document has that the API does not keep.
-    pub warnings: Diagnostics,
+    /// What the document has that the API does not hold, whether or not a warning says so.
+    pub losses: Diagnostics,
     /// The document.
     pub source: &'s SourceFile,
     /// Whether the document is OpenAPI, and not in the spec language.

@@ -13,7 +13,7 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !old.is_openapi || !new.is_openapi {
         return Vec::new();
     }
-    let loses = |side: &Side<'_>| !side.warnings.is_empty() || has_custom_credentials(&side.api);
+    let loses = |side: &Side<'_>| !side.losses.is_empty() || has_custom_credentials(&side.api);
     if !loses(old) && !loses(new) {
         return Vec::new();
     }
@@ -59,10 +59,13 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
 fn losses(side: &Side<'_>, nodes: &Nodes, other: &Nodes) -> Vec<Loss> {
-    let warnings = side.warnings.iter().cloned();
-    let warnings = warnings.chain(openapi::custom_credentials(nodes, other));
-    let mut losses = openapi::losses(side.source, nodes, &warnings.collect());
-    losses.retain(|loss| owner(&loss.path).is_none_or(|owner| other.has(owner)));
+    let losses = side.losses.iter().cloned();
+    let losses = losses.chain(openapi::custom_credentials(nodes, other));
+    let mut losses = openapi::losses(side.source, nodes, &losses.collect());
+    losses.retain(|loss| {
+        let is_in_other = || owner(&loss.path).is_none_or(|owner| other.has(&owner));
+        loss.lost == Lost::Operation || is_in_other()
+    });
     losses
 }
 
@@ -73,20 +76,44 @@ fn has_custom_credentials(api: &Api) -> bool {
         .any(|scheme| scheme.kind == SchemeKind::Custom)
 }
 
-/// The pointer to what has a keyword. The keyword of an item of a list, such as a value of `enum`, is the list.
-fn owner(pointer: &str) -> Option<&str> {
-    let (mut owner, mut last) = pointer.rsplit_once('/')?;
-    while last.parse::<usize>().is_ok() {
-        (owner, last) = owner.rsplit_once('/')?;
+/// The pointer to the part of the document that has a keyword, and that is compared as a whole if it is new: the keyword
+/// may be in a list of it, or in what a key of it has by names.
+fn owner(pointer: &str) -> Option<String> {
+    const NAMED: [&str; 5] = [
+        "patternProperties",
+        "dependentSchemas",
+        "encoding",
+        "flows",
+        "variables",
+    ];
+    const OF_OWNER: [&str; 8] = [
+        "encoding",
+        "flows",
+        "headers",
+        "parameters",
+        "patternProperties",
+        "schema",
+        "securitySchemes",
+        "variables",
+    ];
+    let mut parts: Vec<&str> = pointer.split('/').collect();
+    while parts.pop()?.parse::<usize>().is_ok() {}
+    loop {
+        match parts.as_slice() {
+            [.., named, _] if NAMED.contains(named) => parts.truncate(parts.len() - 2),
+            [.., last] if OF_OWNER.contains(last) => {
+                parts.pop();
+            }
+            _ => return Some(parts.join("/")),
+        }
     }
-    Some(owner)
 }
 
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
     // A rule that is not kept makes values fewer, as any other.
-    let is_rule = loss.is_some_and(|loss| loss.lost == Lost::Rule);
+    let is_rule = loss.is_some_and(|loss| matches!(loss.lost, Lost::Rule | Lost::RuleOfList));
     let (rule, what) = match (old_loss, new_loss) {
         (None, _) if is_rule => (Rule::UncheckedRuleAdded, "new"),
         (_, None) if is_rule => (Rule::UncheckedRuleRemoved, "gone"),

@@ -35,15 +35,26 @@ pub(super) enum Shape<'a> {
 }
 
 impl Shape<'_> {
-    /// The shape of what is written as text: any text is a value of a union with a string among its variants.
-    fn in_text(self) -> Self {
+    /// The shape of what is written as text: any text is a value of a string or a number.
+    fn in_text(self, api: &Api) -> Self {
         match &self {
-            Self::Named(_, TypeKind::Union(union)) if is_untagged(union) && has_any_text(union) => {
+            Self::Named(_, TypeKind::Union(union))
+                if is_text(api, union) && has_any_text(union) =>
+            {
                 Self::Scalar(Scalar::String)
             }
             _ => self,
         }
     }
+}
+
+/// Whether each value of a union is one text where values are text, and nothing else tells its variants apart.
+fn is_text(api: &Api, union: &api::Union) -> bool {
+    let is_text = |ty: &TypeRef| match resolve(api, Use::Of(ty, Rules::NONE)).0 {
+        Shape::Scalar(_) | Shape::Constant(_) | Shape::Named(_, TypeKind::Enum(_)) => true,
+        Shape::List(..) | Shape::Map(..) | Shape::Named(..) => false,
+    };
+    is_untagged(union) && union.types().all(is_text)
 }
 
 /// Whether a variant is a string without limits.
@@ -105,7 +116,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let resolved = |api, value| match (site.is_text, resolve(api, value)) {
-            (true, (shape, is_null, limits)) => (shape.in_text(), is_null, limits),
+            (true, (shape, is_null, limits)) => (shape.in_text(api), is_null, limits),
             (false, resolved) => resolved,
         };
         let (old_shape, old_null, old_limits) = resolved(self.old, old);

@@ -7,6 +7,7 @@ use super::schema::{Parts, Schema, is_null};
 use super::type_places::TypePlace;
 use super::types::{SchemaType, Types};
 use crate::api::Scalar;
+use crate::diagnostic::Lost;
 use crate::document::{AdditionalFieldsEntry, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use crate::hash::HashSet;
 use crate::source::{Span, Spanned};
@@ -140,6 +141,10 @@ impl<'a> Types<'a> {
         let files = self.files;
         let Several { members, fields } = files.several_objects(parts, &|_| false)?;
         let own = files.schema(&without_choices(parts));
+        for choice in files.schema(parts).choices {
+            let what = "which of the required fields go together";
+            files.lose(what, Lost::Rule, choice.span);
+        }
         Some(
             self.in_place_of(Span::default(), &own, place, &mut |types, index| {
                 let fields = fields.iter().map(|field| {

@@ -7,6 +7,7 @@ use super::schema::{Parts, Schema, is_null};
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::FieldStyle;
+use crate::diagnostic::Lost;
 use crate::node::Node;
 use crate::source::Spanned;
 
@@ -123,6 +124,7 @@ impl<'a> Types<'a> {
             };
             self.warnings.add(Topic::Dropped, written.span, what);
         }
+        self.lose_headers(encoding);
         if encoding.node.is_set("allowReserved") {
             let what =
                 "reserved characters of this field are percent-encoded, which servers decode";
@@ -152,6 +154,14 @@ impl<'a> Types<'a> {
                 self.warnings.add(Topic::Dropped, span, &what);
                 Some(FieldStyle::Json)
             }
+        }
+    }
+
+    /// Notes the headers of a field, which only a part of a multipart form may have.
+    fn lose_headers(&mut self, encoding: NodeRef<'a>) {
+        if let Some((key, _)) = encoding.node.entry("headers") {
+            let what = "the headers of a field of a form";
+            self.warnings.lose(Lost::Part, key.span, what);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Formats of strings and numbers.
 
+use super::kinds::Kinds;
 use crate::api::{Integer, Scalar};
 use crate::node::Node;
 
@@ -41,6 +42,24 @@ pub(super) fn string(format: &str) -> Scalar {
         "decimal" | "decimal128" => Scalar::Decimal,
         _ => Scalar::String,
     }
+}
+
+/// Whether a format is all that a type needs to know, or says nothing about values of these kinds.
+pub(super) fn is_known(format: &str, kinds: Kinds) -> bool {
+    let is_of_strings =
+        string(format) != Scalar::String || matches!(format, "binary" | "password" | "string" | "");
+    let is_of_integers = integer(format) != Integer::Int64
+        || matches!(format, "int64" | "int" | "integer" | "long" | "");
+    let is_of_numbers = matches!(
+        format,
+        "float" | "double" | "number" | "decimal" | "decimal128" | ""
+    ) || is_of_integers;
+    let all = Kinds::STRING.with(Kinds::INTEGER).with(Kinds::NUMBER);
+    let is_of = |kind: Kinds, is_known: bool| is_known && (kinds.is_empty() || kinds.has(kind));
+    !kinds.is_empty() && !kinds.has(all)
+        || is_of(Kinds::STRING, is_of_strings)
+        || is_of(Kinds::INTEGER, is_of_integers)
+        || is_of(Kinds::NUMBER, is_of_numbers)
 }
 
 /// Whether a type checks values of a format. The others are notes, or the widest type of their kind.

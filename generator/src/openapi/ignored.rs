@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::warnings::{Topic, Warnings};
+use crate::diagnostic::Lost;
 use crate::hash::HashSet;
 use crate::source::Span;
 
@@ -11,6 +12,10 @@ use crate::source::Span;
 #[derive(Debug, Default)]
 pub(super) struct Ignored {
     places: BTreeMap<Cow<'static, str>, BTreeSet<Span>>,
+    /// The rules of members of choices that were found, with the places of each.
+    in_lists: BTreeMap<&'static str, BTreeSet<Span>>,
+    /// What the API does not hold, and what needs no warning.
+    quiet: BTreeMap<(Cow<'static, str>, Lost), BTreeSet<Span>>,
     /// The part that is left out, and the consequence.
     left_out: BTreeMap<(&'static str, &'static str), BTreeSet<Span>>,
     /// The places that servers check after all.
@@ -22,6 +27,15 @@ pub(super) struct Ignored {
 impl Ignored {
     pub(super) fn add(&mut self, what: impl Into<Cow<'static, str>>, span: Span) {
         self.places.entry(what.into()).or_default().insert(span);
+    }
+
+    pub(super) fn add_in_list(&mut self, what: &'static str, span: Span) {
+        self.in_lists.entry(what).or_default().insert(span);
+    }
+
+    pub(super) fn lose(&mut self, what: impl Into<Cow<'static, str>>, lost: Lost, span: Span) {
+        let places = self.quiet.entry((what.into(), lost)).or_default();
+        places.insert(span);
     }
 
     pub(super) fn leave_out(&mut self, what: &'static str, means: &'static str, span: Span) {
@@ -40,16 +54,21 @@ impl Ignored {
 
     /// One warning for each keyword and for each kind of what is left out, at the first place.
     pub(super) fn warn(&self, warnings: &mut Warnings) {
-        for (what, places) in &self.places {
-            let is_checked =
-                |place: &Span| self.covered.contains(place) && !self.missed.contains(place);
-            let places: Vec<Span> = places
-                .iter()
-                .copied()
-                .filter(|place| !is_checked(place))
-                .collect();
+        let is_unchecked =
+            |place: &&Span| !self.covered.contains(place) || self.missed.contains(place);
+        let alone = self.places.iter();
+        let alone = alone.map(|(what, places)| (&**what, places, Topic::Ignored));
+        let in_lists = self.in_lists.iter();
+        let in_lists = in_lists.map(|(what, places)| (*what, places, Topic::IgnoredInList));
+        for (what, places, topic) in alone.chain(in_lists) {
+            let places: Vec<Span> = places.iter().filter(is_unchecked).copied().collect();
             let message = |count| format!("{what} is not checked{}", and_elsewhere(count));
-            warnings.add_places(Topic::Ignored, &places, message);
+            warnings.add_places(topic, &places, message);
+        }
+        for ((what, lost), places) in &self.quiet {
+            for place in places {
+                warnings.lose(*lost, *place, what);
+            }
         }
         for ((what, means), places) in &self.left_out {
             let message = |count| format!("{what} is left out{}: {means}", and_elsewhere(count));

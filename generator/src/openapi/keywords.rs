@@ -9,6 +9,7 @@ use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{AdditionalRule, Schema, is_nullable};
 use super::vocabulary::{self, is_note};
 use super::xml;
+use crate::diagnostic::Lost;
 use crate::extensions::{
     ADDED, ASSUMED, DEPRECATED_SINCE, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, STABILITY, SUNSET,
     VALUES,
@@ -55,7 +56,17 @@ impl<'a> Files<'a> {
             key @ ("format" | "contentEncoding") => {
                 self.read_format(schema, key, value, owner.node)
             }
-            "contentMediaType" => schema.media = value.as_text().or(schema.media),
+            "contentMediaType" => {
+                schema.media = value.as_text().or(schema.media);
+                self.lose("the media type of a string", Lost::Part, value.span);
+            }
+            "contentSchema" => self.lose("the content of a string", Lost::Rule, value.span),
+            "$schema" if !is_usual_dialect(value) => {
+                self.lose("the dialect of a schema", Lost::Part, value.span);
+            }
+            "$dynamicRef" | "$recursiveRef" => {
+                self.lose("a dynamic reference", Lost::Rule, value.span);
+            }
             "enum" => self.read_enum(schema, value),
             "const" => self.narrow_values(schema, vec![value], value.span),
             "x-enum-varnames" | "x-enumNames" | "x-enum-names" => {
@@ -104,6 +115,9 @@ impl<'a> Files<'a> {
                 NodeKind::List(_) => self.narrow_first_items(schema, at),
                 _ => {
                     schema.items.get_or_insert_default().push(at);
+                    if let Some(format) = value.get("collectionFormat") {
+                        self.lose("how a list in a list is written", Lost::Part, format.span);
+                    }
                     schema.xml = schema.xml.take().or_else(|| xml::read(owner.node));
                 }
             },
@@ -152,6 +166,16 @@ impl<'a> Files<'a> {
     fn read_format(&self, schema: &mut Schema<'a>, key: &str, value: &Node, owner: &'a Node) {
         if key == "format" {
             self.misspelled.borrow_mut().format(value);
+        }
+        let text = value.as_text().unwrap_or_default();
+        let kinds = owner.get("type").map(|kind| kinds_of(kind, &mut false));
+        if key == "format" && !formats::is_known(text, kinds.unwrap_or_default()) {
+            let what = format!("the format `{text}` is not checked");
+            self.lose(what, Lost::Rule, value.span);
+        }
+        if key == "contentEncoding" && !text.eq_ignore_ascii_case("base64") {
+            let what = format!("the encoding `{text}` of a string is left out");
+            self.lose(what, Lost::Part, value.span);
         }
         if let Some(format) = formats::format(owner)
             && !schema.narrow_format(format)
@@ -256,6 +280,12 @@ impl<'a> Keyword<'a> {
         }
         true
     }
+}
+
+/// Whether schemas are read as this dialect of JSON Schema, or as one that hardly differs.
+pub(super) fn is_usual_dialect(name: &Node) -> bool {
+    let name = name.as_text().unwrap_or_default().trim_end_matches('#');
+    name.contains("/draft/2020-12/") || name.contains("/oas/")
 }
 
 /// The same for values that are equal, in whatever way they are written.

@@ -37,12 +37,66 @@ impl Nodes {
     }
 
     fn node(&self, pointer: &str) -> Option<&Node> {
-        self.files().find_map(|(name, file)| {
+        let parts = self.0.as_ref()?;
+        let files = Files::new(&parts.files, &parts.missing);
+        self.files().enumerate().find_map(|(number, (name, file))| {
             let rest = pointer.strip_prefix(name)?;
             let parts = rest.split('/').filter(|part| !part.is_empty());
-            let mut parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
-            parts.try_fold(&*file.root, |node, part| child(node, &part))
+            let parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
+            let parts: Vec<String> = parts.collect();
+            let mut way = Way {
+                files: &files,
+                steps: MOST_STEPS,
+            };
+            Some(way.seek(NodeRef::new(number, &file.root), &parts)?.node)
         })
+    }
+}
+
+/// How many nodes are looked at on the way to one.
+const MOST_STEPS: usize = 10_000;
+
+/// Keywords whose members are about the same value.
+const WRAPPERS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
+
+/// A way to a node. References and schemas of the same value are no difference.
+struct Way<'a, 'f> {
+    files: &'f Files<'a>,
+    /// How many nodes may still be looked at.
+    steps: usize,
+}
+
+impl<'a> Way<'a, '_> {
+    fn seek(&mut self, at: NodeRef<'a>, parts: &[String]) -> Option<NodeRef<'a>> {
+        let Some((part, rest)) = parts.split_first() else {
+            return Some(at);
+        };
+        self.steps = self.steps.checked_sub(1)?;
+        if let Some(child) = child(at.node, part)
+            && let Some(found) = self.seek(at.with(child), rest)
+        {
+            return Some(found);
+        }
+        let reference = at.node.text_at("$ref");
+        let target = reference.and_then(|text| self.files.resolve(at.file, text));
+        let is_wrapper = WRAPPERS.contains(&part.as_str());
+        let members = WRAPPERS.iter().filter(|_| !is_wrapper);
+        let members = members
+            .filter_map(|key| at.get(key))
+            .flat_map(NodeRef::items);
+        let others: Vec<NodeRef<'a>> = target.into_iter().chain(members).collect();
+        let mut others = others.into_iter();
+        if let Some(found) = others.find_map(|other| self.seek(other, parts)) {
+            return Some(found);
+        }
+        // The schema itself, if it is no longer in a list of several.
+        let is_alone = is_wrapper && (part == "allOf" || at.get(part).is_none());
+        match rest {
+            [number, rest @ ..] if is_alone && number.parse::<usize>().is_ok() => {
+                self.seek(at, rest)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -145,7 +199,13 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
 }
 
 /// The keywords that a warning about the style of a parameter is about. The model holds the rest of the parameter.
-const STYLES: [&str; 3] = ["allowReserved", "explode", "style"];
+const STYLES: [&str; 5] = [
+    "allowEmptyValue",
+    "allowReserved",
+    "collectionFormat",
+    "explode",
+    "style",
+];
 
 /// The losses that another document does not say in the same place, whether or not they are lost there. Of what many
 /// schemas say alike, only the first one may be read, and only that one loses something.
@@ -163,8 +223,9 @@ pub(crate) fn without_what_the_other_says<'l>(
         .map(|(loss, span)| Diagnostic::warning(loss.code, "", span).losing(loss.lost));
     let others = losses(source, nodes, &warnings.collect());
     let pairs = there.into_iter().zip(others);
+    // The same may be elsewhere, behind a reference.
     let is_other = |(loss, other): &(&Loss, Loss)| {
-        (&loss.path, &loss.content, loss.targets) != (&other.path, &other.content, other.targets)
+        (&loss.content, loss.targets) != (&other.content, other.targets)
     };
     left.extend(pairs.filter(is_other).map(|(loss, _)| loss));
     left
@@ -189,6 +250,7 @@ struct Target<'a> {
 
 impl<'a> Search<'a, '_> {
     fn visit(&mut self, at: NodeRef<'a>, path: &str) {
+        let list = path;
         for (key, value) in at.entries() {
             let path_of_value = format!("{path}/{}", escaped(&key.value));
             for span in [key.span, value.node.span] {
@@ -203,7 +265,14 @@ impl<'a> Search<'a, '_> {
             let name = name.unwrap_or_else(|| number.to_string());
             let path = format!("{path}/{}", escaped(&name));
             for index in self.wanted.remove(&item.node.span).unwrap_or_default() {
-                self.find(index, path.clone(), vec![item], canonical(item.node));
+                match self.losses.get(index).map(|loss| loss.lost) {
+                    Some(Lost::List | Lost::RuleOfList) => {
+                        let key = list.rsplit('/').next().unwrap_or_default();
+                        let content = format!("{{{}}}", entry(key, at.node));
+                        self.find(index, list.to_owned(), vec![at], content);
+                    }
+                    _ => self.find(index, path.clone(), vec![item], canonical(item.node)),
+                }
             }
             self.visit(item, &path);
         }
@@ -224,17 +293,22 @@ impl<'a> Search<'a, '_> {
             return;
         }
         if lost == Some(Lost::Style) {
+            // The key of a header is its name, and a parameter that nothing declares is at the path.
+            let (owner, path) = match is_scalar {
+                true => (owner, path.to_owned()),
+                false => (value, format!("{path}/{}", escaped(&key.value))),
+            };
             let written = STYLES
                 .iter()
                 .filter_map(|name| Some((*name, owner.get(name)?)));
             let written = written.map(|(name, value)| entry(name, value.node));
             let content = format!("{{{}}}", written.collect::<Vec<_>>().join(","));
-            // A parameter of a path that nothing declares is at the path.
-            let path = match owner.get("in") {
-                Some(_) => path.to_owned(),
-                None => format!("{path}/{}", escaped(&key.value)),
-            };
             self.find(index, path, Vec::new(), content);
+            return;
+        }
+        if lost == Some(Lost::Name) {
+            let path = format!("{path}/{}", escaped(&key.value));
+            self.find(index, path, Vec::new(), key.value.clone());
             return;
         }
         let beside = companions(&key.value).iter();
@@ -301,21 +375,44 @@ impl<'a> Search<'a, '_> {
     }
 }
 
-/// A node as JSON, whatever the order of its keys, without descriptions.
+/// Keys of objects whose own keys are names.
+const NAMES: [&str; 8] = [
+    "$defs",
+    "definitions",
+    "dependentSchemas",
+    "encoding",
+    "headers",
+    "mapping",
+    "patternProperties",
+    "properties",
+];
+
+/// A node as JSON, whatever the order of its keys, without descriptions, examples and links.
 fn canonical(node: &Node) -> String {
+    with_keys(node, true)
+}
+
+/// The same, with all keys if they are names.
+fn with_keys(node: &Node, are_keywords: bool) -> String {
     match &node.kind {
         NodeKind::List(items) => {
             let items: Vec<String> = items.iter().map(canonical).collect();
             format!("[{}]", items.join(","))
         }
         NodeKind::Map(entries) => {
-            let is_about_values = |(key, value): &&(Spanned<String>, Node)| {
-                let names = ["$comment", "description", "summary", "title"];
-                !names.contains(&key.value.as_str()) || value.as_text().is_none()
+            let is_about_values = |(key, value): &&(Spanned<String>, Node)| match key.value.as_str()
+            {
+                _ if !are_keywords => true,
+                "$comment" | "description" | "summary" | "title" => value.as_text().is_none(),
+                "example" | "examples" | "externalDocs" | "links" => false,
+                _ => true,
             };
             let entries = entries.iter().filter(is_about_values);
             let mut entries: Vec<String> = entries
-                .map(|(key, value)| entry(&key.value, value))
+                .map(|(key, value)| match are_keywords {
+                    true => entry(&key.value, value),
+                    false => named(&key.value, canonical(value)),
+                })
                 .collect();
             entries.sort_unstable();
             format!("{{{}}}", entries.join(","))
@@ -333,15 +430,18 @@ const SETS: [&str; 6] = ["allOf", "anyOf", "enum", "oneOf", "required", "type"];
 
 /// An entry of a map as JSON.
 fn entry(key: &str, value: &Node) -> String {
-    let key_text = serde_json::Value::from(key);
     match &value.kind {
         NodeKind::List(items) if SETS.contains(&key) => {
             let mut items: Vec<String> = items.iter().map(canonical).collect();
             items.sort_unstable();
-            format!("{key_text}:[{}]", items.join(","))
+            named(key, format!("[{}]", items.join(",")))
         }
-        _ => format!("{key_text}:{}", canonical(value)),
+        _ => named(key, with_keys(value, !NAMES.contains(&key))),
     }
+}
+
+fn named(key: &str, value: String) -> String {
+    format!("{}:{value}", serde_json::Value::from(key))
 }
 
 /// A key in a JSON pointer.

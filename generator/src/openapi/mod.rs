@@ -89,7 +89,7 @@ mod legalize;
 mod merge_patch;
 mod paging;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lost};
 use crate::document::{Document, GroupEntry, LeftOut, OperationEntry};
 use crate::hash::{HashMap, HashSet};
 use crate::naming;
@@ -125,6 +125,24 @@ const PARTS: [&str; 4] = ["paths", "webhooks", "components", "definitions"];
 ///
 /// The text is not JSON or YAML, or no OpenAPI.
 pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagnostics> {
+    let (document, warnings) = read_all(source)?;
+    Ok((document, warnings.into_diagnostics()))
+}
+
+/// Reads a document like [`read`], with all that it says and the API does not hold: the warnings say only what somebody
+/// should know.
+///
+/// # Errors
+///
+/// The errors of [`read`].
+pub(crate) fn read_with_losses(
+    source: &SourceFile,
+) -> Result<(Document, Diagnostics), Diagnostics> {
+    let (document, warnings) = read_all(source)?;
+    Ok((document, warnings.into_losses()))
+}
+
+fn read_all(source: &SourceFile) -> Result<(Document, Warnings), Diagnostics> {
     let Unfinished {
         document,
         names,
@@ -147,7 +165,7 @@ pub(crate) fn read(source: &SourceFile) -> Result<(Document, Diagnostics), Diagn
     }
     let mut document = legalize::legalize(document, &mut warnings)?;
     servers::remove_unused(&mut document, own_servers);
-    Ok((document, warnings.into_diagnostics()))
+    Ok((document, warnings))
 }
 
 /// What the parts of a document say. Nothing of its tree is needed after that.
@@ -297,6 +315,11 @@ fn warn_of_words(root: NodeRef<'_>, parts: &files::Parts, warnings: &mut Warning
         notes::warn_of_notes(&file.root, warnings);
     }
     spelling::check_root(root.node, warnings);
+    if let Some((key, dialect)) = root.node.entry("jsonSchemaDialect")
+        && !keywords::is_usual_dialect(dialect)
+    {
+        warnings.lose(Lost::Part, key.span, "the dialect of all schemas");
+    }
     for (key, keys) in [
         ("info", spelling::INFO),
         ("components", spelling::COMPONENTS),

@@ -20,6 +20,7 @@ use super::spelling;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::Status;
+use crate::diagnostic::Lost;
 use crate::document::{
     AccessEntry, ConditionalEntry, ErrorKey, FieldEntry, Notes, OperationEntry, PathSegment, Route,
     Validator,
@@ -118,6 +119,10 @@ pub(super) fn read<'a>(
         }
     };
     spelling::check(node.at.node, spelling::OPERATION, &mut types.warnings);
+    if let Some((key, _)) = node.at.node.entry("schemes") {
+        let what = "the schemes of one operation";
+        types.warnings.lose(Lost::Part, key.span, what);
+    }
     let mut entry = empty(node, path.segments.clone());
     entry.group = group(node.at.node).or_else(|| node.group.clone());
     let own = node

@@ -8,6 +8,7 @@ use super::type_places::{PlaceKind, TypePlace};
 use super::types::{Types, is_json};
 use super::warnings::Topic;
 use crate::api::{Location, Scalar, Style};
+use crate::diagnostic::Lost;
 use crate::document::{Constraints, FieldEntry, TypeExpr, TypeExprKind};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
@@ -75,12 +76,39 @@ impl<'a> Types<'a> {
         if layout == Layout::List && location != Location::Query && value.media.is_none() {
             self.warn_of_separator(at.node);
         }
+        self.lose_style(at.node, name.span, layout, location);
         match location {
             Location::Path => Some(self.parameter_in_path(at.node, field, &value, layout)),
             Location::Query | Location::Header | Location::Cookie => {
                 self.parameter_outside_path(at.node, field, &value, layout, location)
             }
         }
+    }
+
+    /// Notes how a parameter is written if the document says it in a way that has no meaning there.
+    fn lose_style(&mut self, node: &Node, span: Span, layout: Layout, location: Location) {
+        let styles = match location {
+            Location::Path => &["simple", "label", "matrix"][..],
+            Location::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+            Location::Header => &["simple"],
+            Location::Cookie => &["form", "cookie"],
+        };
+        let style = node.text_at("style");
+        let has_other_style = style.is_some_and(|style| !styles.contains(&style));
+        let is_joined = node
+            .get("explode")
+            .is_some_and(|explode| !explode.is_true());
+        let is_joined_cookie = location == Location::Cookie && layout == Layout::List && is_joined;
+        if has_other_style || is_joined_cookie {
+            let what = "how the value of a parameter or header is written";
+            self.warnings.lose(Lost::Style, span, what);
+        }
+    }
+
+    /// Notes that a parameter is text, whatever the document says about its value.
+    fn lose_type(&mut self, span: Span) {
+        let what = "the type of a parameter or header that is sent as text";
+        self.warnings.lose(Lost::Owner, span, what);
     }
 
     /// The type of a parameter, with what the schema says about the value.
@@ -154,6 +182,9 @@ impl<'a> Types<'a> {
         }
         field.style.style = style.map(|style| Spanned::new(style, span));
         if !is_plain {
+            if layout != Layout::Any || has_media {
+                self.lose_type(span);
+            }
             field.ty.kind = STRING;
             field.constraints = Default::default();
             field.example = None;
@@ -174,6 +205,7 @@ impl<'a> Types<'a> {
     ) -> Option<FieldEntry> {
         let span = field.name.span;
         if value.media.is_some() && !value.is_json {
+            self.lose_type(span);
             field.ty.kind = STRING;
             field.constraints = Default::default();
             return Some(field);
@@ -197,7 +229,13 @@ impl<'a> Types<'a> {
             text_values(&mut field.ty);
         }
         if layout != Layout::List && style.is_some_and(is_one_text) {
-            field.default = None;
+            let default = field.default.take();
+            let written = default.and_then(|_| value.schema?.node.get("default"));
+            // Nobody fills in the headers of a response.
+            if let Some(default) = written.filter(|_| node.get("in").is_some()) {
+                let what = "the default of an object in a parameter";
+                self.warnings.lose(Lost::Part, default.span, what);
+            }
         }
         if layout == Layout::Any {
             // As text, it is what the caller writes.

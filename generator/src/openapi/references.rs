@@ -1,5 +1,6 @@
 //! References: JSON pointers (RFC 6901) into the files of a document.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -8,6 +9,7 @@ use super::files::{MissingFile, Parsed};
 use super::ignored::Ignored;
 use super::info;
 use super::spelling::Misspelled;
+use crate::diagnostic::Lost;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -151,6 +153,16 @@ impl<'a> Files<'a> {
     /// Notes what a schema says and nothing checks.
     pub(super) fn ignore(&self, what: &'static str, span: Span) {
         self.ignored.borrow_mut().add(what, span);
+    }
+
+    /// Notes what the members of a choice say and nothing checks. All of them count, and the span is of one.
+    pub(super) fn ignore_in_list(&self, what: &'static str, span: Span) {
+        self.ignored.borrow_mut().add_in_list(what, span);
+    }
+
+    /// Notes what the API does not hold, and what needs no warning.
+    pub(super) fn lose(&self, what: impl Into<Cow<'static, str>>, lost: Lost, span: Span) {
+        self.ignored.borrow_mut().lose(what, lost, span);
     }
 
     /// Notes what is left out, and what that means.

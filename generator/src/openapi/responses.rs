@@ -18,6 +18,7 @@ use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
+use crate::diagnostic::Lost;
 use crate::document::{
     ContentEntry, ContentExprKind, ErrorContentEntry, ErrorContentEntryKind, FieldEntry, Notes,
     OperationEntry, ResponseEntry, SelectorEntry, TypeExprKind,
@@ -417,6 +418,9 @@ fn headers<'a>(
             .any(|known| known.name.value.eq_ignore_ascii_case(&lower));
         let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         if is_own || is_known || lower.is_empty() || !lower.bytes().all(is_token) {
+            types
+                .files
+                .lose("a header of a response", Lost::Part, name.span);
             continue;
         }
         let field = types.parameter(header, name, Location::Header, operation);
@@ -424,6 +428,14 @@ fn headers<'a>(
         let is_required = header.node.is_set("required");
         let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
         field.optional = !is_required || !is_success || is_list;
+        if is_required && !is_success && !is_list {
+            let span = header
+                .node
+                .get("required")
+                .map_or(name.span, |node| node.span);
+            let what = "whether an error always has a header";
+            types.files.lose(what, Lost::Part, span);
+        }
         field.default = None;
         if field.constant.take().is_some() {
             let parts: Vec<NodeRef<'a>> = header.get("schema").into_iter().collect();

@@ -10,6 +10,7 @@ use super::requirements::{Named, is_well_formed, named, unknown, valid_scopes};
 use super::spelling;
 use super::warnings::{Topic, Warnings, nearest_or};
 use crate::api::{KeyPlace, Notes};
+use crate::diagnostic::Lost;
 use crate::document::{
     AccessEntry, AlternativeEntry, AuthSection, NotedName, SchemeEntry, SchemeEntryKind,
 };
@@ -53,6 +54,15 @@ impl Security {
                 continue;
             };
             spelling::check(at.node, spelling::SECURITY_SCHEME, warnings);
+            let unread = at.node.entry("oauth2MetadataUrl");
+            let deprecated = at
+                .node
+                .entry("deprecated")
+                .filter(|(_, node)| node.is_true());
+            for (key, _) in unread.into_iter().chain(deprecated) {
+                let what = format!("`{}` of a security scheme", key.value);
+                warnings.lose(Lost::Part, key.span, &what);
+            }
             if let Some(flows) = at.node.get("flows") {
                 spelling::check(flows, spelling::FLOWS, warnings);
                 for (_, flow) in flows.entries() {

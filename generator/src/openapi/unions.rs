@@ -18,6 +18,7 @@ use super::schema::{Choices, Schema};
 use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types};
 use super::warnings::Topic;
+use crate::diagnostic::Lost;
 use crate::document::TypeExprKind;
 use members::{Member, add_members, with_inner};
 use single_values::{note, numbers, strings};
@@ -49,9 +50,12 @@ pub(super) fn schema_type<'a>(
         .filter(|choice| !choice.are_requirements());
     let choices = several.next().or(schema.choices.first())?;
     if several.next().is_some() {
-        types
-            .warnings
-            .add(Topic::SeveralChoices, schema.choices.first()?.span, "");
+        let (first, others) = schema.choices.split_first()?;
+        types.warnings.add(Topic::SeveralChoices, first.span, "");
+        for other in others {
+            let what = "one of several choices at once";
+            types.warnings.lose(Lost::Part, other.span, what);
+        }
         return (schema.properties.is_empty()).then(SchemaType::json);
     }
     let rest = without_choices(parts);

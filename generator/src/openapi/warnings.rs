@@ -29,6 +29,7 @@ pub(super) enum Topic {
     Target,
     Pages,
     Ignored,
+    IgnoredInList,
     MissingFile,
     ErrorShape,
     Extension,
@@ -77,7 +78,7 @@ impl Topic {
                 "W0116",
                 format!("the target `{detail}` selects nothing in the document"),
             ),
-            Self::Ignored => ("W0117", own()),
+            Self::Ignored | Self::IgnoredInList => ("W0117", own()),
             Self::MissingFile => ("W0118", own()),
             Self::Pages => ("W0119", format!("the list is not paged: {detail}")),
             Self::ErrorShape => (
@@ -113,6 +114,9 @@ impl Topic {
     const fn lost(self) -> Lost {
         match self {
             Self::Ignored => Lost::Rule,
+            Self::Path => Lost::Operation,
+            Self::IgnoredInList => Lost::RuleOfList,
+            Self::MixedValues => Lost::List,
             Self::Server | Self::Parameter => Lost::Owner,
             Self::Style => Lost::Style,
             Self::Example
@@ -128,14 +132,12 @@ impl Topic {
             Self::BrokenReference
             | Self::RemoteReference
             | Self::EmptyName
-            | Self::MixedValues
             | Self::SeveralChoices
             | Self::Dropped
             | Self::Value
             | Self::Constraint
             | Self::Union
             | Self::Overlap
-            | Self::Path
             | Self::Body
             | Self::Content
             | Self::Security
@@ -159,7 +161,9 @@ impl Topic {
             Self::GivenName => Some("choose another name"),
             Self::OperationId => Some("give it another name with `x-specsmith-name`"),
             Self::Nothing => Some("check that this is the right document"),
-            Self::Ignored => Some("check it in your own code, if it matters there"),
+            Self::Ignored | Self::IgnoredInList => {
+                Some("check it in your own code, if it matters there")
+            }
             _ => None,
         }
     }
@@ -182,6 +186,8 @@ pub(super) fn nearest_or<'k>(
 pub(super) struct Warnings {
     found: Vec<(Topic, Diagnostic)>,
     seen: HashSet<(Topic, Span)>,
+    /// What the API does not hold, and what needs no warning.
+    quiet: Vec<Diagnostic>,
     /// The choices whose members the same value may fit, by these members.
     overlaps: HashMap<Span, Span>,
 }
@@ -255,8 +261,32 @@ impl Warnings {
         }
     }
 
+    /// Notes what the API does not hold, and what needs no warning.
+    pub(super) fn lose(&mut self, lost: Lost, span: Span, what: &str) {
+        let topic = match lost {
+            Lost::Rule => Topic::Ignored,
+            Lost::RuleOfList => Topic::IgnoredInList,
+            Lost::Nothing
+            | Lost::Part
+            | Lost::List
+            | Lost::Name
+            | Lost::Owner
+            | Lost::Operation
+            | Lost::Style => Topic::Dropped,
+        };
+        let (code, message) = topic.code_and_message(what);
+        let diagnostic = Diagnostic::warning(Code(code), message, span);
+        self.quiet.push(diagnostic.losing(lost));
+    }
+
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         self.found.into_iter().map(|(_, found)| found).collect()
+    }
+
+    /// The warnings, and all else that the API does not hold.
+    pub(super) fn into_losses(self) -> Diagnostics {
+        let quiet = self.quiet.clone();
+        self.into_diagnostics().into_iter().chain(quiet).collect()
     }
 }
 

@@ -10,6 +10,7 @@ use super::responses;
 use super::types::Types;
 use super::warnings::Topic;
 use crate::api::{Method, Status};
+use crate::diagnostic::Lost;
 use crate::document::{
     ContentExprKind, FieldEntry, OperationEntry, PathSegment, ResponseEntry, WebhookEntry,
 };
@@ -117,6 +118,9 @@ fn webhook<'a>(types: &mut Types<'a>, node: &OperationNode<'a>) -> Option<Operat
         {
             entry.responses.clear();
         }
+    } else if let Some((key, _)) = node.at.node.entry("responses") {
+        let what = "the responses to a webhook or callback";
+        types.warnings.lose(Lost::Part, key.span, what);
     }
     Some(entry)
 }

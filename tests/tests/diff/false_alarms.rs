@@ -545,3 +545,61 @@ components:
     let discriminator = "      discriminator: { propertyName: kind, mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog', puppy: '#/components/schemas/Dog' } }";
     assert_found(&with(discriminator), &with(""), &[], &[]);
 }
+
+/// A document in which a response has an object with this schema of a field, and these components.
+fn with_field(field: &str, components: &str) -> SourceFile {
+    document(&format!(
+        "
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      responses:
+        '200':
+          description: All orders.
+          content: {{ application/json: {{ schema: {{ type: object, properties: {{ it: {{ {field} }} }} }} }} }}
+components: {{ schemas: {{ {components} }} }}
+"
+    ))
+}
+
+#[test]
+fn what_the_model_does_not_hold_may_be_written_elsewhere() {
+    let color = "type: string, format: color";
+    let inline = with_field(color, "");
+    let referred = with_field(
+        "$ref: '#/components/schemas/Color'",
+        &format!("Color: {{ {color} }}"),
+    );
+    let wrapped = with_field(&format!("allOf: [{{ {color} }}]"), "");
+    assert_found(&inline, &referred, &[], &[]);
+    assert_found(&inline, &wrapped, &[], &[]);
+    assert_found(&referred, &wrapped, &[], &[]);
+    let nullable = with_field("type: [string, 'null'], format: color", "");
+    let choice = with_field(&format!("oneOf: [{{ {color} }}, {{ type: 'null' }}]"), "");
+    assert_found(&nullable, &choice, &[], &[]);
+    let phone = with_field(
+        "$ref: '#/components/schemas/Phone'",
+        "Phone: { type: string, format: phone }",
+    );
+    let found = found(&inline, &phone);
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn notes_in_what_the_model_does_not_hold_mean_nothing() {
+    let with = |notes: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: createOrder
+      callbacks: {{ done: {{ '{{$request.body#/url}}': {{ post: {{ responses: {{ '204': {{ description: Done.{notes} }} }} }} }} }} }}
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let links = with(", links: { next: { operationId: createOrder } }");
+    assert_found(&with(""), &links, &[], &[]);
+}

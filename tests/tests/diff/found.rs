@@ -726,3 +726,34 @@ fn the_only_server_gets_another_path() {
         ["server-added servers: compatible"]
     );
 }
+
+#[test]
+fn the_same_json_in_another_media_type_is_gone_or_new() {
+    let with = |others: &str| {
+        let text = format!(
+            "openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /orders:
+    get:
+      operationId: list_orders
+      responses:
+        '200':
+          description: All orders.
+          content:
+            application/json: {{ schema: {{ type: string }} }}
+{others}"
+        );
+        SourceFile::new("openapi.yaml", text)
+    };
+    let one = with("");
+    let two = with("            application/vnd.shop+json: { schema: { type: string } }\n");
+    assert_eq!(
+        found_in(&two, &one),
+        ["media-type-removed list_orders.200: breaking"]
+    );
+    assert_eq!(
+        found_in(&one, &two),
+        ["media-type-added list_orders.200: compatible"]
+    );
+}

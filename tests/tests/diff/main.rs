@@ -14,4 +14,5 @@ mod mirrors;
 mod pairs;
 mod places;
 mod reports;
+mod silent;
 mod wire;

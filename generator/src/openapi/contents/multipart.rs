@@ -2,6 +2,7 @@
 
 use super::Media;
 use crate::api::Scalar;
+use crate::diagnostic::Lost;
 use crate::document::{
     AdditionalFieldsEntry, Constraints, FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -188,6 +189,10 @@ impl<'a> Types<'a> {
             if let Some((key, _)) = part.entry("headers") {
                 let what = "parts have no further headers: callers cannot send these, and servers ignore them";
                 self.warnings.add(Topic::Dropped, key.span, what);
+            }
+            if let Some((key, _)) = part.entry("allowReserved") {
+                let what = "`allowReserved` of a part";
+                self.warnings.lose(Lost::Part, key.span, what);
             }
             let property = form.schema.property(&name.value);
             if let Some(property) = property.filter(|_| form.has_styles) {

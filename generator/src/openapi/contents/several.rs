@@ -1,6 +1,7 @@
 //! The contents to use of several media types.
 
 use super::media::{Media, MediaKind};
+use crate::diagnostic::Lost;
 use crate::openapi::types::Types;
 
 /// The side that has the contents.
@@ -46,8 +47,8 @@ enum Beside {
     Alike,
     /// Another content.
     Other,
-    /// Nothing is lost without it.
-    Nothing,
+    /// The same content by another name, which has no place beside the others.
+    Again,
     /// It has no place beside the others.
     LeftOut(&'static str),
 }
@@ -75,7 +76,10 @@ impl<'a> Types<'a> {
             match self.beside(&chosen, media, side) {
                 Beside::Alike => chosen.alike.push(media),
                 Beside::Other => chosen.others.push(media),
-                Beside::Nothing => {}
+                Beside::Again => {
+                    let what = "another media type of the same content";
+                    self.files.lose(what, Lost::Name, media.name.span);
+                }
                 Beside::LeftOut(what) => self.leave_out(what, media, side),
             }
         }
@@ -93,7 +97,7 @@ impl<'a> Types<'a> {
         let main = chosen.main;
         if chosen.all().any(|one| one.name.value == media.name.value) {
             return match self.has_same_schema(main, media) {
-                true => Beside::Nothing,
+                true => Beside::Again,
                 false => Beside::LeftOut("a content whose media type differs only in parameters"),
             };
         }
@@ -127,7 +131,7 @@ impl<'a> Types<'a> {
     fn beside_json(&self, json: &Media<'a>, media: &Media<'a>, side: Side) -> Option<Beside> {
         let name = media.name.value.as_str();
         Some(match media.kind {
-            _ if is_any_type(name) => Beside::Nothing,
+            _ if is_any_type(name) => Beside::Again,
             _ if is_range(media) => Beside::LeftOut("a range media media types beside JSON"),
             MediaKind::Json if self.is_same(json, media) => same_json(json, media, side),
             MediaKind::Events | MediaKind::Lines => Beside::Other,
@@ -177,15 +181,16 @@ impl<'a> Types<'a> {
 fn again(side: Side) -> Beside {
     match side {
         Side::Request => Beside::LeftOut("another media type of the same content"),
-        Side::Response | Side::Error => Beside::Nothing,
+        Side::Response | Side::Error => Beside::Again,
     }
 }
 
 /// What the same JSON, or the same lines of JSON, is in another media type.
 fn same_json(main: &Media<'_>, media: &Media<'_>, side: Side) -> Beside {
+    let has_own_name = media.name.value != main.name.value && !is_range(main);
     match side {
-        Side::Request if media.name.value != main.name.value && !is_range(main) => Beside::Alike,
-        Side::Request | Side::Response | Side::Error => Beside::Nothing,
+        Side::Request | Side::Response if has_own_name => Beside::Alike,
+        Side::Request | Side::Response | Side::Error => Beside::Again,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::api::{KeyPlace, Location, Scalar};
 use crate::check;
+use crate::diagnostic::Lost;
 use crate::document::{
     AccessEntry, FieldEntry, OperationEntry, PathSegment, TypeExpr, TypeExprKind,
 };
@@ -29,6 +30,12 @@ impl<'a> Declared<'a> {
     fn leave_out(&self, types: &mut Types<'a>, why: &str) {
         types.warnings.add(Topic::Parameter, self.name.span, why);
     }
+
+    /// Notes that another part of the document says what the parameter is.
+    fn is_elsewhere(&self, types: &mut Types<'a>) {
+        let what = "a parameter that contents or credentials describe";
+        types.warnings.lose(Lost::Owner, self.name.span, what);
+    }
 }
 
 /// Reads the parameters of an operation. Security schemes describe the parameters for which `is_credential` is true.
@@ -45,14 +52,14 @@ pub(in crate::openapi) fn read<'a>(
         let is_credential = |place| is_credential(place, &name.value);
         match location {
             Location::Path => read_in_path(types, node, path, parameter, &declared, entry),
-            Location::Query if is_credential(KeyPlace::Query) => {}
+            Location::Query if is_credential(KeyPlace::Query) => parameter.is_elsewhere(types),
             Location::Query => {
                 let field = types.parameter(*at, name, *location, &node.name);
                 entry.query.extend(field);
             }
-            Location::Header if is_credential(KeyPlace::Header) => {}
+            Location::Header if is_credential(KeyPlace::Header) => parameter.is_elsewhere(types),
             Location::Header => read_header(types, node, parameter, entry),
-            Location::Cookie if is_credential(KeyPlace::Cookie) => {}
+            Location::Cookie if is_credential(KeyPlace::Cookie) => parameter.is_elsewhere(types),
             Location::Cookie => {
                 let field = types.parameter(*at, name, *location, &node.name);
                 entry.cookies.extend(field);
@@ -182,6 +189,8 @@ fn read_header<'a>(
         {
             let why = "a security scheme describes this header, and `security` of this operation names none";
             parameter.leave_out(types, why);
+        } else {
+            parameter.is_elsewhere(types);
         }
     } else if check::is_own_header(&name.value) {
         parameter.leave_out(types, "clients and servers write this header themselves");

@@ -165,7 +165,7 @@ fn ignore_limits(types: &Types<'_>, members: &[Member<'_>], kind: Kinds) {
         return;
     }
     if let Some(member) = members.iter().find(has_limits) {
-        types.files.ignore(what, member.span);
+        types.files.ignore_in_list(what, member.span);
     }
 }
 
