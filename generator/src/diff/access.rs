@@ -79,7 +79,15 @@ impl<'a> Walk<'a> {
                     let alone = if is_part { " alone" } else { "" };
                     let what = words(old_api, gone);
                     let message = format!("{what} is no longer accepted{alone}");
-                    self.change(Rule::CredentialsRemoved, context, site, message);
+                    // If nothing accepts it any more, that is one change.
+                    match only_scheme((old_api, gone), new_api) {
+                        Some(scheme) => {
+                            let site = site.in_parts(Spot::Scheme(scheme), site.new);
+                            let rule = Rule::CredentialsRemoved;
+                            self.change_of(rule, context, &site, Has::Old, message);
+                        }
+                        None => self.change(Rule::CredentialsRemoved, context, site, message),
+                    }
                 }
                 Some((other, added)) => {
                     let sides = ((old_api, gone), (new_api, other));
@@ -96,7 +104,14 @@ impl<'a> Walk<'a> {
             match demands.min_by_key(|(_, removed)| removed.len()) {
                 None => {
                     let message = format!("{} is accepted", words(new_api, added));
-                    self.change(Rule::CredentialsAdded, context, site, message);
+                    match only_scheme((new_api, added), old_api) {
+                        Some(scheme) => {
+                            let site = site.in_parts(site.old, Spot::Scheme(scheme));
+                            let rule = Rule::CredentialsAdded;
+                            self.change_of(rule, context, &site, Has::New, message);
+                        }
+                        None => self.change(Rule::CredentialsAdded, context, site, message),
+                    }
                 }
                 Some((other, removed)) => {
                     let sides = ((old_api, other), (new_api, added));
@@ -360,6 +375,14 @@ fn extra<'a>((old_api, old): Side<'_>, (new_api, new): Side<'a>) -> Vec<Demand<'
 fn kind_name<'a>(api: &'a Api, alternative: &Alternative) -> Option<&'a str> {
     let (_, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
     Some(&kind?.name)
+}
+
+/// The scheme of an alternative, if the other API has none of that name.
+fn only_scheme<'a>((api, alternative): Side<'a>, other: &Api) -> Option<&'a str> {
+    let scheme = api.auth.as_ref()?.scheme(alternative.scheme);
+    let mut others = other.auth.iter().flat_map(|auth| &auth.schemes);
+    let has_it = others.any(|other| other.name == scheme.name);
+    (!has_it).then_some(&scheme.name)
 }
 
 fn words(api: &Api, alternative: &Alternative) -> String {

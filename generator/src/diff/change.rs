@@ -71,12 +71,53 @@ pub struct Change {
     /// What it means for source code that implements the handler trait.
     pub implementers: Verdict,
     /// What is different in the generated code.
-    pub source: Vec<String>,
+    pub source: Vec<Difference>,
     /// Why it does not count, if it does not.
     pub exemption: Option<Exemption>,
 }
 
+/// A difference of the generated code that a change causes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What is different, in one line.
+    pub message: String,
+    /// What it means for source code that uses the generated client and types.
+    pub callers: Verdict,
+    /// What it means for source code that implements the handler trait.
+    pub implementers: Verdict,
+}
+
 impl Change {
+    /// Adds a difference of the generated code.
+    pub(super) fn add_difference(&mut self, difference: Difference) {
+        self.callers = self.callers.max(difference.callers);
+        self.implementers = self.implementers.max(difference.implementers);
+        self.source.push(difference);
+    }
+
+    /// The differences of the generated code that those on an axis notice, or all if they notice none.
+    pub(super) fn differences(&self, axis: Axis) -> Vec<&str> {
+        let verdict = |difference: &Difference| match axis {
+            Axis::Callers => difference.callers,
+            Axis::Implementers => difference.implementers,
+            Axis::Wire | Axis::Rollback => Verdict::Compatible,
+        };
+        let messages = |is_wanted: &dyn Fn(&&Difference) -> bool| -> Vec<&str> {
+            let wanted = self
+                .source
+                .iter()
+                .filter(|difference| is_wanted(difference));
+            wanted
+                .map(|difference| difference.message.as_str())
+                .collect()
+        };
+        let noticed = messages(&|difference| verdict(difference) != Verdict::Compatible);
+        match noticed.is_empty() {
+            true => messages(&|_| true),
+            false => noticed,
+        }
+    }
+
     /// What it means on the wire or for a rollback: the worst of what it means in requests and in responses.
     pub fn effect(&self, axis: Axis, clients: Clients) -> Option<Effect> {
         let requests = self.in_requests.then(|| self.rule.effect(axis, true));

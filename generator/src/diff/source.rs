@@ -1,7 +1,7 @@
 //! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
 //! attached to the change of the document that causes it.
 
-use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
+use super::change::{Axis, Change, Clients, Difference, Subject, SubjectKind, Verdict};
 use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
 use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
@@ -92,7 +92,11 @@ pub(super) fn compare<'a>(
             used_by: Vec::new(),
             callers: Verdict::Breaking,
             implementers: Verdict::Breaking,
-            source: vec![format!("`{old_name}` is `{new_name}`")],
+            source: vec![Difference {
+                message: format!("`{old_name}` is `{new_name}`"),
+                callers: Verdict::Breaking,
+                implementers: Verdict::Breaking,
+            }],
             exemption: None,
         };
         Located {
@@ -256,11 +260,7 @@ fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>>
         let Some(located) = at.and_then(|at| all.get_mut(at)) else {
             continue;
         };
-        let change = &mut located.change;
-        let (callers, implementers) = delta.verdicts();
-        change.callers = change.callers.max(callers);
-        change.implementers = change.implementers.max(implementers);
-        change.source.push(delta.message);
+        located.change.add_difference(delta.difference());
     }
     left.into_iter().map(|(_, delta)| delta).collect()
 }
@@ -442,14 +442,7 @@ fn alone<'a>(
     old: &Side<'_>,
     new: &Side<'_>,
 ) -> Located<'a> {
-    let verdicts = [delta].into_iter().chain(others).map(Delta::verdicts);
-    let (callers, implementers) = verdicts.fold(
-        (Verdict::Compatible, Verdict::Compatible),
-        |worst, (callers, implementers)| (worst.0.max(callers), worst.1.max(implementers)),
-    );
-    let others = others.iter().map(|other| other.message.clone());
-    let meaning = (delta.event == Event::Moved)
-        .then(|| "code that uses the name may compile, and means the other one".to_owned());
+    let (callers, implementers) = delta.verdicts();
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
     let (kind, name) = match spot.owner() {
         Owner::Operation(name) if delta.in_webhooks => (SubjectKind::Webhook, name),
@@ -458,7 +451,7 @@ fn alone<'a>(
         Owner::Error(name) => (SubjectKind::Error, name),
         Owner::Api => (SubjectKind::Api, new.api.name.as_str()),
     };
-    let change = Change {
+    let mut change = Change {
         rule: delta.rule(),
         subject: Subject {
             kind,
@@ -479,9 +472,20 @@ fn alone<'a>(
         used_by: Vec::new(),
         callers,
         implementers,
-        source: meaning.into_iter().chain(others).collect(),
+        source: Vec::new(),
         exemption: None,
     };
+    if delta.event == Event::Moved {
+        let message = "code that uses the name may compile, and means the other one";
+        change.add_difference(Difference {
+            message: message.to_owned(),
+            callers,
+            implementers,
+        });
+    }
+    for other in others {
+        change.add_difference(other.difference());
+    }
     Located {
         change,
         old: delta.old,
@@ -499,10 +503,12 @@ impl Change {
         }
         let effect = self.effect(Axis::Wire, Clients::Any);
         let verdict = effect.map_or(Verdict::Compatible, |effect| effect.verdict);
-        self.callers = self.callers.max(verdict);
-        self.implementers = self.implementers.max(verdict);
         let message = "code that relies on the default compiles, and means another value";
-        self.source.push(message.to_owned());
+        self.add_difference(Difference {
+            message: message.to_owned(),
+            callers: verdict,
+            implementers: verdict,
+        });
     }
 }
 
@@ -541,6 +547,15 @@ impl Part<'_> {
 }
 
 impl Delta<'_> {
+    fn difference(&self) -> Difference {
+        let (callers, implementers) = self.verdicts();
+        Difference {
+            message: self.message.clone(),
+            callers,
+            implementers,
+        }
+    }
+
     /// Whether only the order of the fields of a type is different, which no other change causes.
     fn is_order_of_fields(&self) -> bool {
         self.role == Role::Order && matches!(self.new, Some(Spot::Type(_)))

@@ -50,7 +50,11 @@ impl Report {
             "verdicts": verdicts,
             "consequences": consequences,
             "used_by": change.used_by,
-            "source": change.source,
+            "source": change
+                .source
+                .iter()
+                .map(|difference| difference.message.as_str())
+                .collect::<Vec<&str>>(),
             "instead": change.instead(self.options.clients),
             "exemption": change.exemption.as_ref().map(|exemption| json!({
                 "kind": exemption.kind(),

@@ -248,7 +248,7 @@ impl Report {
                 let effect: Option<Effect> = change.effect(axis, self.options.clients);
                 effect.map_or(String::new(), |effect| effect.consequence.to_owned())
             }
-            Axis::Callers | Axis::Implementers => shortened(&change.source),
+            Axis::Callers | Axis::Implementers => shortened(&change.differences(axis)),
         };
         (verdict, why)
     }
@@ -389,9 +389,9 @@ fn has_path(change: &Change) -> bool {
 const MOST_DIFFERENCES: usize = 3;
 
 /// The first of many differences.
-fn shortened(all: &[String]) -> String {
+fn shortened(all: &[&str]) -> String {
     let first = all.iter().take(MOST_DIFFERENCES);
-    let mut text = first.map(String::as_str).collect::<Vec<_>>().join("; ");
+    let mut text = first.copied().collect::<Vec<_>>().join("; ");
     if let Some(more @ 1..) = all.len().checked_sub(MOST_DIFFERENCES) {
         text.push_str(&format!("; and {more} more"));
     }

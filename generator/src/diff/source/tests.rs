@@ -176,7 +176,11 @@ fn a_field_called_new_is_not_the_function() {
     let (old, new) = (with("string"), with("integer"));
     assert!(changes(&old, &old).is_empty());
     let found = changes(&old, &new);
-    let found: Vec<_> = found.iter().flat_map(|change| &change.source).collect();
+    let found: Vec<_> = found
+        .iter()
+        .flat_map(|change| &change.source)
+        .map(|difference| difference.message.as_str())
+        .collect();
     assert_eq!(
         found,
         ["`Page::new` was `Option<String>`, and is `Option<i64>`"]
@@ -245,5 +249,7 @@ fn a_field_that_changes_with_the_name_of_its_type_is_one_change() {
         "`Order::sku` was `String`, and is `i64`",
         "`Purchase` is new",
     ];
-    assert_eq!(found[0].source, expected);
+    let messages = found[0].source.iter();
+    let messages: Vec<&str> = messages.map(|one| one.message.as_str()).collect();
+    assert_eq!(messages, expected);
 }
