@@ -8,6 +8,7 @@ use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
+use crate::naming::type_name;
 use crate::rust;
 
 /// What happened to a part of a crate.
@@ -30,6 +31,8 @@ struct Delta<'a> {
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     in_webhooks: bool,
+    /// The type in Rust, if only the way is different in which functions take it.
+    taken: Option<String>,
 }
 
 /// A change of the document, with what it is about.
@@ -135,6 +138,7 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>], meanings: &Meanings<'a>) -> Ve
         old,
         new,
         in_webhooks: part.in_webhooks,
+        taken: None,
     };
     for part in new {
         let key = key(part);
@@ -162,7 +166,10 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>], meanings: &Meanings<'a>) -> Ve
                         _ => format!("`{path}` was {was}, and is {is}"),
                     };
                     let spots = (Some(old.spot), Some(part.spot));
-                    deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
+                    deltas.push(Delta {
+                        taken: taken_otherwise(&old.signature, &part.signature),
+                        ..delta(Event::Changed, part, message, spots.0, spots.1)
+                    });
                 } else if let Some((was, is)) = meanings.different(old, part) {
                     let message = format!("`{}` was for {was}, and is for {is}", part.path);
                     let spots = (Some(old.spot), Some(part.spot));
@@ -232,6 +239,16 @@ fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
     deltas
 }
 
+/// The type that one function takes as it is, and the other one takes as what converts into it.
+fn taken_otherwise(old: &str, new: &str) -> Option<String> {
+    let is_wider = |one: &str, other: &str| *other == format!("impl Into<{one}>");
+    match (is_wider(old, new), is_wider(new, old)) {
+        (true, _) => Some(old.to_owned()),
+        (_, true) => Some(new.to_owned()),
+        (false, false) => None,
+    }
+}
+
 /// The name of an argument in a path, and its method.
 fn argument(path: &str) -> Option<(&str, &str)> {
     let (method, name) = path.strip_suffix(')')?.rsplit_once('(')?;
@@ -269,6 +286,8 @@ fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>>
 struct Causes<'a> {
     /// The change of a part, and whether the part is of a webhook.
     exact: HashMap<(Spot<'a>, bool), usize>,
+    /// The types that became open or closed, by their names in Rust: functions take them in another way.
+    opened: HashMap<String, usize>,
     /// The changes inside of an operation, a type or an error.
     around: HashMap<(Spot<'a>, bool), Vec<usize>>,
 }
@@ -277,6 +296,7 @@ impl<'a> Causes<'a> {
     fn of(all: &[Located<'a>]) -> Self {
         let mut causes = Self {
             exact: HashMap::default(),
+            opened: HashMap::default(),
             around: HashMap::default(),
         };
         // Only if nothing else changed, a limit may be the cause: that of an integer may choose its type.
@@ -302,6 +322,11 @@ impl<'a> Causes<'a> {
             }
         }
         for (index, located) in others {
+            if let (Rule::TypeOpened | Rule::TypeClosed, Some(Spot::Type(name))) =
+                (located.change.rule, located.new)
+            {
+                causes.opened.entry(type_name(name)).or_insert(index);
+            }
             let spots = [located.new, located.old].into_iter().flatten();
             for whole in spots.filter_map(whole) {
                 let place = (whole, located.in_webhooks);
@@ -325,7 +350,8 @@ impl<'a> Causes<'a> {
         let mut wholes = spots
             .filter(|_| !delta.is_order_of_fields())
             .filter_map(whole);
-        wholes.find_map(|whole| {
+        let of_type = delta.taken.as_ref().and_then(|name| self.opened.get(name));
+        let of_whole = wholes.find_map(|whole| {
             let place = (whole, delta.in_webhooks);
             let is_type = matches!(whole, Spot::Type(_));
             let of_whole = self.exact.get(&place);
@@ -333,7 +359,8 @@ impl<'a> Causes<'a> {
                 |index: &usize| !is_type || exact.contains(index) || of_whole == Some(index);
             let mut inside = self.around.get(&place)?.iter().copied();
             inside.find(is_cause)
-        })
+        });
+        of_type.copied().or(of_whole)
     }
 }
 

@@ -348,6 +348,33 @@ operations:
 }
 
 #[test]
+fn a_parameter_of_a_page_is_one_change() {
+    let with = |limit: &str| {
+        format!(
+            "
+pagers: {{ page: {{ offset: {{ parameter: offset }}, limit: {{ parameter: {limit} }}, items: data }} }}
+operations:
+  list_a: {{ route: GET /a, returns: page<string> }}
+  list_b: {{ route: GET /b, returns: page<string> }}
+"
+        )
+    };
+    let found = objects(&report(&with("limit"), &with("size"), Options::default()));
+    let found: Vec<String> = found
+        .iter()
+        .map(|change| format!("{} {}", change["rule"], change["used_by"]))
+        .collect();
+    let both = "[\"list_a\",\"list_b\"]";
+    assert_eq!(
+        found,
+        [
+            format!("\"optional-parameter-removed\" {both}"),
+            format!("\"optional-parameter-added\" {both}"),
+        ]
+    );
+}
+
+#[test]
 fn those_on_an_axis_read_what_concerns_them() {
     let old = "operations:\n  create: { route: POST /orders }\n";
     let new = "operations:\n  create: { route: POST /orders, headers: { X-Tenant: string } }\n";
@@ -358,6 +385,29 @@ fn those_on_an_axis_read_what_concerns_them() {
         consequences["implementers"],
         "`Create::x_tenant` is new; the argument `request` of `ShopApi::create` is new: `Create`"
     );
+}
+
+#[test]
+fn functions_that_take_an_opened_type_are_no_changes_of_their_own() {
+    let with = |open: &str| {
+        format!(
+            "
+types:
+  Status: {{ enum: [paid, sent]{open} }}
+  Order: {{ fields: {{ id: string, status: Status, note?: string }} }}
+operations:
+  list: {{ route: GET /orders, query: {{ status?: Status }} }}
+  put: {{ route: PUT /order, body: Order }}
+"
+        )
+    };
+    let found = objects(&report(
+        &with(""),
+        &with(", open: true"),
+        Options::default(),
+    ));
+    let rules: Vec<_> = found.iter().map(|change| &change["rule"]).collect();
+    assert_eq!(rules, ["type-opened"]);
 }
 
 #[test]
