@@ -28,11 +28,14 @@ impl<'a> Pairs<'a> {
     }
 }
 
+/// Parts of a document, each with whether it is of a webhook.
+type Spots<'a> = HashSet<(Spot<'a>, bool)>;
+
 /// What the names of both crates are for.
 pub(super) struct Meanings<'a> {
     apis: (&'a Api, &'a Api),
     /// The parts of both documents that have names in Rust.
-    spots: (HashSet<(Spot<'a>, bool)>, HashSet<(Spot<'a>, bool)>),
+    spots: (Spots<'a>, Spots<'a>),
     operations: Names<'a>,
     errors: Names<'a>,
 }
