@@ -238,7 +238,7 @@ const UNKNOWN_VARIANT: &str = "Clients may get a variant that they do not know. 
 const NARROWER: &str = "Clients accept all values that the server sends.";
 const WIDER: &str = "The server accepts all values that clients send.";
 const UNREADABLE: &str = "The other side cannot read what it gets.";
-const ALONGSIDE: &str = "Add a new field beside the old one, and mark the old one as deprecated.";
+const ALONGSIDE: &str = "Add a new field, parameter or operation beside the old one, and mark the old one as deprecated.";
 const NEW_OPERATION: &str =
     "Add a new operation beside the old one, and mark the old one as deprecated.";
 const NEW_WEBHOOK: &str =
@@ -668,6 +668,10 @@ rules! {
     /// A tuple has a different number of elements.
     TupleLengthChanged "tuple-length-changed", mirror TupleLengthChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
+    /// Elements of a tuple have changed places.
+    ElementsSwapped "elements-swapped", mirror ElementsSwapped,
+        breaking("The server takes the value of one element for the value of another."),
+        breaking("Clients take the value of one element for the value of another."), Some(ALONGSIDE);
     /// A type or a field has a different form in XML.
     XmlChanged "xml-changed", mirror XmlChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), None;

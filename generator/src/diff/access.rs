@@ -76,7 +76,15 @@ impl<'a> Walk<'a> {
                 others.any(|other| sent_credentials((new_api, other), old_api).is_superset(&sent));
             let alone = if is_part { " alone" } else { "" };
             let message = format!("{} is no longer accepted{alone}", words(old_api, gone));
-            self.change(Rule::CredentialsRemoved, context, site, message);
+            let rule = Rule::CredentialsRemoved;
+            // If nothing accepts it any more, that is one change.
+            match only_scheme(own, new_api) {
+                Some(scheme) => {
+                    let site = site.in_parts(Spot::Scheme(scheme), site.new);
+                    self.change_of(rule, context, &site, Has::Old, message);
+                }
+                None => self.change(rule, context, site, message),
+            }
         }
         for added in &new.alternatives {
             let own = (new_api, added);
@@ -86,7 +94,14 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let message = format!("{} is accepted", words(new_api, added));
-            self.change(Rule::CredentialsAdded, context, site, message);
+            let rule = Rule::CredentialsAdded;
+            match only_scheme(own, old_api) {
+                Some(scheme) => {
+                    let site = site.in_parts(site.old, Spot::Scheme(scheme));
+                    self.change_of(rule, context, &site, Has::New, message);
+                }
+                None => self.change(rule, context, site, message),
+            }
         }
     }
 
@@ -358,6 +373,14 @@ fn extra<'a>((old_api, old): Side<'_>, (new_api, new): Side<'a>) -> Vec<Demand<'
 fn kind_name<'a>(api: &'a Api, alternative: &Alternative) -> Option<&'a str> {
     let (_, kind) = alternative.scheme_and_kind(api.auth.as_ref()?);
     Some(&kind?.name)
+}
+
+/// The scheme of an alternative, if the other API has none of that name.
+fn only_scheme<'a>((api, alternative): Side<'a>, other: &Api) -> Option<&'a str> {
+    let scheme = api.auth.as_ref()?.scheme(alternative.scheme);
+    let mut others = other.auth.iter().flat_map(|auth| &auth.schemes);
+    let has_it = others.any(|other| other.name == scheme.name);
+    (!has_it).then_some(&scheme.name)
 }
 
 fn words(api: &Api, alternative: &Alternative) -> String {

@@ -71,15 +71,15 @@ pub struct Change {
     /// What it means for source code that implements the handler trait.
     pub implementers: Verdict,
     /// What is different in the generated code.
-    pub source: Vec<SourceDifference>,
+    pub source: Vec<Difference>,
     /// Why it does not count, if it does not.
     pub exemption: Option<Exemption>,
 }
 
-/// A difference in the generated code.
+/// A difference of the generated code that a change causes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceDifference {
-    /// What is different, as a sentence.
+pub struct Difference {
+    /// What is different, in one line.
     pub message: String,
     /// What it means for source code that uses the generated client and types.
     pub callers: Verdict,
@@ -91,22 +91,22 @@ impl Change {
     /// What is different in the generated code for those on an axis, the worst first, apart from what is compatible for
     /// them.
     pub fn differences(&self, axis: Axis) -> Vec<&str> {
-        let verdict = |difference: &SourceDifference| match axis {
+        let verdict = |difference: &Difference| match axis {
             Axis::Wire | Axis::Rollback => Verdict::Compatible,
             Axis::Callers => difference.callers,
             Axis::Implementers => difference.implementers,
         };
-        let noticed = |difference: &&SourceDifference| verdict(difference) != Verdict::Compatible;
-        let mut found: Vec<&SourceDifference> = self.source.iter().filter(noticed).collect();
+        let noticed = |difference: &&Difference| verdict(difference) != Verdict::Compatible;
+        let mut found: Vec<&Difference> = self.source.iter().filter(noticed).collect();
         found.sort_by_key(|difference| std::cmp::Reverse(verdict(difference)));
-        found
-            .into_iter()
+        let messages = found.into_iter();
+        messages
             .map(|difference| difference.message.as_str())
             .collect()
     }
 
-    /// Adds a difference in the generated code.
-    pub(super) fn add_difference(&mut self, difference: SourceDifference) {
+    /// Adds a difference of the generated code.
+    pub(super) fn add_difference(&mut self, difference: Difference) {
         self.callers = self.callers.max(difference.callers);
         self.implementers = self.implementers.max(difference.implementers);
         self.source.push(difference);

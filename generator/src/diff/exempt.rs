@@ -62,6 +62,12 @@ fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_
     let Some(spot) = located.old.or(located.around) else {
         return false;
     };
+    let Subject { kind, name } = &located.change.subject;
+    let spot = match (spot, kind) {
+        // The credentials of an operation are declared elsewhere.
+        (Spot::Scheme(_), SubjectKind::Operation | SubjectKind::Webhook) => Spot::Operation(name),
+        _ => spot,
+    };
     // That it becomes stable is news.
     if located.change.rule == Rule::StabilityRaised {
         return false;
@@ -241,6 +247,7 @@ const fn key(accepted: &Accepted) -> (Span, Rule) {
 fn spot<'l>(located: &'l Located<'_>) -> Spot<'l> {
     let Subject { kind, name } = &located.change.subject;
     match (located.new, kind) {
+        (Some(Spot::Scheme(_)), SubjectKind::Operation) => Spot::Operation(name),
         (Some(spot), _) => spot,
         (None, SubjectKind::Operation | SubjectKind::Webhook) => Spot::Operation(name),
         (None, SubjectKind::Type) => Spot::Type(name),

@@ -153,6 +153,18 @@ impl Limits {
         self
     }
 
+    /// The least number that the type has.
+    fn least(&self) -> NumberLimit {
+        let (least, _) = self.range?;
+        Some((Bound::Integer(least), false))
+    }
+
+    /// The greatest number that the type has.
+    fn greatest(&self) -> NumberLimit {
+        let (_, greatest) = self.range?;
+        Some((Bound::Integer(greatest), false))
+    }
+
     /// Removes the limits that all values of another type are within anyway.
     pub(super) fn without_what_others_have(mut self, other: &Self) -> Self {
         if let Some((least, greatest)) = other.range {
@@ -244,6 +256,21 @@ fn stricter_maximum((one, one_open): (Bound, bool), (other, other_open): (Bound,
     }
 }
 
+/// A limit of numbers, and whether it is not one of them.
+type NumberLimit = Option<(Bound, bool)>;
+
+/// Two limits as people see them: the end of the range of a type is none, unless both are such ends.
+fn stated(
+    (old, old_end): (NumberLimit, NumberLimit),
+    (new, new_end): (NumberLimit, NumberLimit),
+) -> (NumberLimit, NumberLimit) {
+    let of_people = |limit: NumberLimit, end: NumberLimit| limit.filter(|_| limit != end);
+    match (of_people(old, old_end), of_people(new, new_end)) {
+        (None, None) => (old, new),
+        stated => stated,
+    }
+}
+
 /// How a limit changed: the rule if it became stricter, and the rule if it became looser.
 struct Pair {
     stricter: Rule,
@@ -270,14 +297,8 @@ impl<'a> Walk<'a> {
             false => bound.to_string(),
         };
         let order = order(old.min, new.min, stricter_minimum);
-        self.limit(
-            &minimum,
-            order,
-            old.min.map(show),
-            new.min.map(show),
-            context,
-            site,
-        );
+        let (was, is) = stated((old.min, old.least()), (new.min, new.least()));
+        self.limit(&minimum, order, was.map(show), is.map(show), context, site);
         let maximum = Pair {
             stricter: Rule::MaximumLowered,
             looser: Rule::MaximumRaised,
@@ -288,14 +309,8 @@ impl<'a> Walk<'a> {
             false => bound.to_string(),
         };
         let order = self::order(old.max, new.max, stricter_maximum);
-        self.limit(
-            &maximum,
-            order,
-            old.max.map(show),
-            new.max.map(show),
-            context,
-            site,
-        );
+        let (was, is) = stated((old.max, old.greatest()), (new.max, new.greatest()));
+        self.limit(&maximum, order, was.map(show), is.map(show), context, site);
         self.sizes(old, new, context, site);
         self.multiples(old, new, context, site);
         self.patterns(old, new, context, site);

@@ -28,6 +28,9 @@ impl<'a> Pairs<'a> {
     }
 }
 
+/// Parts of a document, each with whether it is of a webhook.
+type Spots<'a> = HashSet<(Spot<'a>, bool)>;
+
 /// What the names of both crates are for.
 pub(super) struct Meanings<'a> {
     apis: (&'a Api, &'a Api),
@@ -36,9 +39,6 @@ pub(super) struct Meanings<'a> {
     operations: Names<'a>,
     errors: Names<'a>,
 }
-
-/// Parts of a document, each with whether it is of a webhook.
-type Spots<'a> = HashSet<(Spot<'a>, bool)>;
 
 /// The names of pairs.
 struct Names<'a> {

@@ -43,7 +43,7 @@ mod walk;
 mod words;
 mod xml;
 
-pub use change::{Change, Clients, SourceDifference, Subject, SubjectKind};
+pub use change::{Change, Clients, Difference, Subject, SubjectKind};
 pub use exempt::{Exemption, Unused};
 pub(crate) use places::Places;
 #[cfg(feature = "lsp")]

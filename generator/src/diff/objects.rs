@@ -251,6 +251,8 @@ impl<'a> Walk<'a> {
     }
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
+        // What is different in Rust is told with the first change.
+        self.values(old.value, new.value, context, site);
         self.presence(
             old.presence,
             new.presence,
@@ -258,7 +260,6 @@ impl<'a> Walk<'a> {
             context,
             site,
         );
-        self.values(old.value, new.value, context, site);
         self.deprecations(old.notes, new.notes, "the field", context, site);
         if let (Some(old), Some(new)) = (old.field, new.field)
             && site.is_xml

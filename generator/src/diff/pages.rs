@@ -90,8 +90,15 @@ impl<'a> Walk<'a> {
             }
         });
         let (Some(object), Some((items, other))) = (object, items) else {
-            let message = "its items are elsewhere";
-            return self.change(Rule::ContentChanged, context, site, message.to_owned());
+            let place = match &pager.items {
+                Some(name) => format!("in the field {} of a page", Quoted(name)),
+                None => "a page".to_owned(),
+            };
+            let message = match page_is_old {
+                true => format!("its items were {place}"),
+                false => format!("its items are {place}"),
+            };
+            return self.change(Rule::ContentChanged, context, site, message);
         };
         self.items_of_page(page_is_old, item, other, context, &site.within(Step::Items));
         let of_page: Vec<&Field> = pager.fields.iter().map(|field| &field.field).collect();

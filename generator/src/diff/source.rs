@@ -1,7 +1,7 @@
 //! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
 //! attached to the change of the document that causes it.
 
-use super::change::{Axis, Change, Clients, SourceDifference, Subject, SubjectKind, Verdict};
+use super::change::{Axis, Change, Clients, Difference, Subject, SubjectKind, Verdict};
 use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
 use super::surface::{Module, NO_ARGUMENT, Names, Part, Role, parts};
@@ -9,6 +9,7 @@ use super::walk::Walk;
 use super::{Rule, Side};
 use crate::api::Api;
 use crate::hash::{HashMap, HashSet};
+use crate::naming::type_name;
 use crate::rust;
 use mentions::Mentions;
 
@@ -34,6 +35,8 @@ struct Delta<'a> {
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     in_webhooks: bool,
+    /// The type in Rust, if only the way is different in which functions take it.
+    taken: Option<String>,
 }
 
 /// A change of the document, with what it is about.
@@ -97,7 +100,7 @@ pub(super) fn compare<'a>(
             used_by: Vec::new(),
             callers: Verdict::Breaking,
             implementers: Verdict::Breaking,
-            source: vec![SourceDifference {
+            source: vec![Difference {
                 message: format!("`{old_name}` is `{new_name}`"),
                 callers: Verdict::Breaking,
                 implementers: Verdict::Breaking,
@@ -140,6 +143,7 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>], meanings: &Meanings<'a>) -> Ve
         old,
         new,
         in_webhooks: part.in_webhooks,
+        taken: None,
     };
     for part in new {
         let key = key(part);
@@ -167,7 +171,10 @@ fn deltas<'a>(old: &[Part<'a>], new: &[Part<'a>], meanings: &Meanings<'a>) -> Ve
                         _ => format!("`{path}` was {was}, and is {is}"),
                     };
                     let spots = (Some(old.spot), Some(part.spot));
-                    deltas.push(delta(Event::Changed, part, message, spots.0, spots.1));
+                    deltas.push(Delta {
+                        taken: taken_otherwise(&old.signature, &part.signature),
+                        ..delta(Event::Changed, part, message, spots.0, spots.1)
+                    });
                 } else if let Some((was, is)) = meanings.different(old, part) {
                     let message = format!("`{}` was for {was}, and is for {is}", part.path);
                     let spots = (Some(old.spot), Some(part.spot));
@@ -235,6 +242,16 @@ fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
             || delta.event == Event::Changed && !changed.contains(function(&delta.path))
     });
     deltas
+}
+
+/// The type that one function takes as it is, and the other one takes as what converts into it.
+fn taken_otherwise(old: &str, new: &str) -> Option<String> {
+    let is_wider = |one: &str, other: &str| *other == format!("impl Into<{one}>");
+    match (is_wider(old, new), is_wider(new, old)) {
+        (true, _) => Some(old.to_owned()),
+        (_, true) => Some(new.to_owned()),
+        (false, false) => None,
+    }
 }
 
 /// The name of an argument in a path, and its method.
@@ -393,6 +410,8 @@ const fn is_about_access(rule: Rule) -> bool {
 struct Causes<'a> {
     /// The change of a part, and whether the part is of a webhook.
     exact: HashMap<(Spot<'a>, bool), usize>,
+    /// The types that became open or closed, by their names in Rust: functions take them in another way.
+    opened: HashMap<String, usize>,
     /// The changes inside of an operation, a type or an error.
     around: HashMap<(Spot<'a>, bool), Vec<usize>>,
 }
@@ -401,6 +420,7 @@ impl<'a> Causes<'a> {
     fn of(all: &[Located<'a>]) -> Self {
         let mut causes = Self {
             exact: HashMap::default(),
+            opened: HashMap::default(),
             around: HashMap::default(),
         };
         // Only if nothing else changed, a limit may be the cause: that of an integer may choose its type.
@@ -426,6 +446,11 @@ impl<'a> Causes<'a> {
             }
         }
         for (index, located) in others {
+            if let (Rule::TypeOpened | Rule::TypeClosed, Some(Spot::Type(name))) =
+                (located.change.rule, located.new)
+            {
+                causes.opened.entry(type_name(name)).or_insert(index);
+            }
             let spots = [located.new, located.old].into_iter().flatten();
             for whole in spots.filter_map(whole) {
                 let place = (whole, located.in_webhooks);
@@ -449,7 +474,8 @@ impl<'a> Causes<'a> {
         let mut wholes = spots
             .filter(|_| !delta.is_order_of_fields())
             .filter_map(whole);
-        wholes.find_map(|whole| {
+        let of_type = delta.taken.as_ref().and_then(|name| self.opened.get(name));
+        let of_whole = wholes.find_map(|whole| {
             let place = (whole, delta.in_webhooks);
             let is_type = matches!(whole, Spot::Type(_));
             let of_whole = self.exact.get(&place);
@@ -457,7 +483,8 @@ impl<'a> Causes<'a> {
                 |index: &usize| !is_type || exact.contains(index) || of_whole == Some(index);
             let mut inside = self.around.get(&place)?.iter().copied();
             inside.find(is_cause)
-        })
+        });
+        of_type.copied().or(of_whole)
     }
 }
 
@@ -525,14 +552,6 @@ fn alone<'a>(
     new: &Side<'_>,
 ) -> Located<'a> {
     let (callers, implementers) = delta.verdicts();
-    let meaning = (delta.event == Event::Moved).then(|| SourceDifference {
-        message: "code that uses the name may compile, and means the other one".to_owned(),
-        callers,
-        implementers,
-    });
-    let differences = meaning
-        .into_iter()
-        .chain(others.iter().map(Delta::difference));
     let spot = delta.new.or(delta.old).unwrap_or(Spot::Api);
     let (kind, name) = match spot.owner() {
         Owner::Operation(name) if delta.in_webhooks => (SubjectKind::Webhook, name),
@@ -565,7 +584,17 @@ fn alone<'a>(
         source: Vec::new(),
         exemption: None,
     };
-    differences.for_each(|difference| change.add_difference(difference));
+    if delta.event == Event::Moved {
+        let message = "code that uses the name may compile, and means the other one";
+        change.add_difference(Difference {
+            message: message.to_owned(),
+            callers,
+            implementers,
+        });
+    }
+    for other in others {
+        change.add_difference(other.difference());
+    }
     Located {
         change,
         old: delta.old,
@@ -584,7 +613,7 @@ impl Change {
         let effect = self.effect(Axis::Wire, Clients::Any);
         let verdict = effect.map_or(Verdict::Compatible, |effect| effect.verdict);
         let message = "code that relies on the default compiles, and means another value";
-        self.add_difference(SourceDifference {
+        self.add_difference(Difference {
             message: message.to_owned(),
             callers: verdict,
             implementers: verdict,
@@ -627,9 +656,9 @@ impl Part<'_> {
 }
 
 impl Delta<'_> {
-    fn difference(&self) -> SourceDifference {
+    fn difference(&self) -> Difference {
         let (callers, implementers) = self.verdicts();
-        SourceDifference {
+        Difference {
             message: self.message.clone(),
             callers,
             implementers,

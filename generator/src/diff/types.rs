@@ -7,7 +7,7 @@ use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
-use crate::api::{Enum, Openness, Tuple, TypeDef, TypeKind, Value};
+use crate::api::{Enum, Field, Openness, Tuple, TypeDef, TypeKind, Value};
 use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
@@ -55,6 +55,10 @@ impl<'a> Walk<'a> {
         if old.len() != new.len() {
             let message = format!("it had {} elements, and has {}", old.len(), new.len());
             self.change(Rule::TupleLengthChanged, context, site, message);
+        }
+        if let Some((was, is)) = swapped(old, new) {
+            let message = format!("{} is where {} was", Quoted(is), Quoted(was));
+            self.change(Rule::ElementsSwapped, context, site, message);
         }
         for (old, new) in old.iter().zip(new) {
             let site = self.part(site, &old.name, &new.name);
@@ -158,6 +162,21 @@ impl<'a> Walk<'a> {
         };
         site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
     }
+}
+
+/// The first element of a tuple whose place another one has taken, and that one: both sides have both. Otherwise, an
+/// element has only a different name.
+fn swapped<'a>(old: &'a [Field], new: &'a [Field]) -> Option<(&'a str, &'a str)> {
+    let names = |elements: &'a [Field]| -> Vec<Option<&'a str>> {
+        let elements = elements.iter();
+        elements
+            .map(|element| element.rust_name.as_deref())
+            .collect()
+    };
+    let (old, new) = (names(old), names(new));
+    let mut pairs = old.iter().zip(&new);
+    let (was, is) = pairs.find(|(was, is)| was != is && new.contains(was) && old.contains(is))?;
+    (*was).zip(*is)
 }
 
 /// Whether other values are possible in a direction.

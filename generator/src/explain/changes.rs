@@ -26,6 +26,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("default-variant-removed", include_str!("../../changes/default-variant-removed.md")),
     ("deprecated", include_str!("../../changes/deprecated.md")),
     ("deprecation-removed", include_str!("../../changes/deprecation-removed.md")),
+    ("elements-swapped", include_str!("../../changes/elements-swapped.md")),
     ("end-event-changed", include_str!("../../changes/end-event-changed.md")),
     ("enum-value-added", include_str!("../../changes/enum-value-added.md")),
     ("enum-value-removed", include_str!("../../changes/enum-value-removed.md")),

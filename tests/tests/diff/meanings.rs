@@ -2,7 +2,7 @@
 
 use specsmith::diff::{Axis, Clients, diff};
 
-use crate::found::specification;
+use crate::found::{assert_found, specification};
 
 /// The changes that break callers or implementers: the rule, the path, and the verdicts for both.
 fn breaking(old: &str, new: &str) -> Vec<String> {
@@ -213,6 +213,39 @@ operations:
         &with("/{b}/{a}"),
         &["path-parameters-swapped compare: callers breaking, implementers compatible"],
     );
+}
+
+#[test]
+fn two_elements_of_a_tuple_can_change_places() {
+    let with = |elements: &str| {
+        format!(
+            "
+types:
+  Spot: {{ tuple: [{elements}] }}
+operations:
+  get_spot: {{ route: GET /spot, returns: Spot }}
+"
+        )
+    };
+    let number = |name: &str| format!("{{ type: number, name: {name} }}");
+    let (x, y) = (number("x"), number("y"));
+    assert_breaking(
+        &with(&format!("{x}, {y}")),
+        &with(&format!("{y}, {x}")),
+        &["elements-swapped Spot: callers breaking, implementers breaking"],
+    );
+    assert_found(
+        &with(&format!("{x}, {y}")),
+        &with(&format!("{y}, {x}")),
+        &["elements-swapped Spot: breaking"],
+    );
+    // Another name is the same element.
+    assert_found(
+        &with(&format!("{x}, {y}")),
+        &with(&format!("{x}, {}", number("z"))),
+        &[],
+    );
+    assert_found(&with("number, number"), &with("number, number"), &[]);
 }
 
 #[test]

@@ -313,3 +313,117 @@ fn programs_get_what_rises_in_the_version() {
         assert_eq!(totals["api"]["deserves"], deserved, "{totals}");
     }
 }
+
+#[test]
+fn credentials_that_nothing_accepts_any_more_are_one_change() {
+    let with = |scheme: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ {scheme} }} }}
+operations:
+  get_a: {{ route: GET /a }}
+  get_b: {{ route: GET /b }}
+  get_c: {{ route: GET /c, stability: unstable }}
+"
+        )
+    };
+    let old = with("key: { scheme: api_key, header: X-Key }");
+    let new = with("token: { scheme: bearer }");
+    let old = old.replace("X-Key } }", "X-Key } }, default: key");
+    let new = new.replace("bearer } }", "bearer } }, default: token");
+    let found = objects(&report(&old, &new, Options::default()));
+    let found: Vec<String> = found
+        .iter()
+        .filter(|change| change["subject"]["kind"] == "operation")
+        .map(|change| format!("{} {}", change["rule"], change["used_by"]))
+        .collect();
+    let all = "[\"get_a\",\"get_b\",\"get_c\"]";
+    assert_eq!(
+        found,
+        [
+            format!("\"credentials-removed\" {all}"),
+            format!("\"credentials-added\" {all}"),
+        ]
+    );
+}
+
+#[test]
+fn a_parameter_of_a_page_is_one_change() {
+    let with = |limit: &str| {
+        format!(
+            "
+pagers: {{ page: {{ offset: {{ parameter: offset }}, limit: {{ parameter: {limit} }}, items: data }} }}
+operations:
+  list_a: {{ route: GET /a, returns: page<string> }}
+  list_b: {{ route: GET /b, returns: page<string> }}
+"
+        )
+    };
+    let found = objects(&report(&with("limit"), &with("size"), Options::default()));
+    let found: Vec<String> = found
+        .iter()
+        .map(|change| format!("{} {}", change["rule"], change["used_by"]))
+        .collect();
+    let both = "[\"list_a\",\"list_b\"]";
+    assert_eq!(
+        found,
+        [
+            format!("\"optional-parameter-removed\" {both}"),
+            format!("\"optional-parameter-added\" {both}"),
+        ]
+    );
+}
+
+#[test]
+fn those_on_an_axis_read_what_concerns_them() {
+    let old = "operations:\n  create: { route: POST /orders }\n";
+    let new = "operations:\n  create: { route: POST /orders, headers: { X-Tenant: string } }\n";
+    let found = objects(&report(old, new, Options::default()));
+    let consequences = &found[0]["consequences"];
+    assert_eq!(consequences["callers"], "`Client::create(x_tenant)` is new");
+    assert_eq!(
+        consequences["implementers"],
+        "`Create::x_tenant` is new; the argument `request` of `ShopApi::create` is new: `Create`"
+    );
+}
+
+#[test]
+fn functions_that_take_an_opened_type_are_no_changes_of_their_own() {
+    let with = |open: &str| {
+        format!(
+            "
+types:
+  Status: {{ enum: [paid, sent]{open} }}
+  Order: {{ fields: {{ id: string, status: Status, note?: string }} }}
+operations:
+  list: {{ route: GET /orders, query: {{ status?: Status }} }}
+  put: {{ route: PUT /order, body: Order }}
+"
+        )
+    };
+    let found = objects(&report(
+        &with(""),
+        &with(", open: true"),
+        Options::default(),
+    ));
+    let rules: Vec<_> = found.iter().map(|change| &change["rule"]).collect();
+    assert_eq!(rules, ["type-opened"]);
+}
+
+#[test]
+fn a_limit_of_a_type_is_none_that_people_know() {
+    let with = |limits: &str| {
+        format!(
+            "operations:\n  list: {{ route: GET /orders, query: {{ limit?: {{ type: integer{limits} }} }} }}\n"
+        )
+    };
+    let message = |old: &str, new: &str| {
+        let found = objects(&report(&with(old), &with(new), Options::default()));
+        found[0]["message"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        message("", ", min: 1"),
+        "the minimum is 1, and there was none"
+    );
+    assert_eq!(message(", max: 9", ""), "the maximum of 9 is gone");
+}

@@ -15,10 +15,12 @@ impl<'a> Surface<'a, '_> {
         else {
             return;
         };
+        let first = auth.schemes.first();
+        let spot = first.map_or(Spot::Api, |scheme| Spot::Scheme(&scheme.api.name));
         let path = "authenticate".to_owned();
-        self.add(Role::HandlerSignature, path, auth.credentials, Spot::Api);
+        self.add(Role::HandlerSignature, path, auth.credentials, spot);
         if auth.has_permits() {
-            self.add(Role::Handler, "permits".to_owned(), "", Spot::Api);
+            self.add(Role::Handler, "permits".to_owned(), "", spot);
         }
         for requirement in &auth.requirements {
             let path = format!("Key::{}", requirement.name);

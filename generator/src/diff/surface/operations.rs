@@ -121,10 +121,14 @@ impl<'a> Surface<'a, '_> {
         let path = format!("{handler}(request)");
         self.add(Role::HandlerSignature, path, request, spot);
         let conditional = match operation.api.conditional {
-            Some(conditional) => format!(
-                " with validators ({}, {})",
-                conditional.etag, conditional.last_modified
-            ),
+            Some(conditional) => {
+                let headers = [
+                    (conditional.etag, " with ETag"),
+                    (conditional.last_modified, " with Last-Modified"),
+                ];
+                let headers = headers.into_iter().filter(|(has_it, _)| *has_it);
+                headers.map(|(_, words)| words).collect()
+            }
             None => String::new(),
         };
         let handled = self.handled(operation) + &conditional;

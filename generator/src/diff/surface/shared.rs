@@ -30,7 +30,17 @@ impl<'a> Surface<'a, '_> {
             }
             self.begin(Module::Root, page.request.clone());
             self.add(Role::HandlerItem, page.request.clone(), "struct", spot);
+            // Each operation with such pages has the parameters.
+            let mut operations = self.plan.operations.iter();
+            let user = operations.find(|operation| {
+                let pager = operation.api.pager();
+                pager.is_some_and(|id| self.api.pager(id).name == page.api.name)
+            });
             for parameter in &page.parameters {
+                let spot = user.map_or(spot, |operation| {
+                    let (location, name) = (parameter.api.location, &parameter.api.name);
+                    Spot::Parameter(&operation.api.name, location, name)
+                });
                 let ty = self.ty(&parameter.api.ty);
                 let path = format!("{}::{}", page.request, parameter.name);
                 self.add(Role::HandlerField, path, ty.clone(), spot);
