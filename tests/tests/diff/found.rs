@@ -757,3 +757,33 @@ paths:
         ["media-type-added list_orders.200: compatible"]
     );
 }
+
+#[test]
+fn json_in_a_media_type_with_another_ending_is_not_compared() {
+    let with = |others: &str| {
+        let content = format!("application/json: {{ schema: {{ type: string }} }}{others}");
+        let text = format!(
+            "openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /orders:
+    post:
+      operationId: create_order
+      requestBody: {{ content: {{ {content} }} }}
+      responses: {{ '200': {{ description: The order., content: {{ {content} }} }} }}
+"
+        );
+        SourceFile::new("openapi.yaml", text)
+    };
+    let one = with("");
+    let two = with(", application/vnd.shop+json-v2: { schema: { type: string } }");
+    let path = |owner: &str| {
+        format!(
+            "not-compared /paths/~1orders/post/{owner}/content/application~1vnd.shop+json-v2: unknown"
+        )
+    };
+    assert_eq!(
+        found_in(&one, &two),
+        [path("requestBody"), path("responses/200")]
+    );
+}

@@ -2,6 +2,7 @@
 
 use super::media::{Media, MediaKind};
 use crate::diagnostic::Lost;
+use crate::openapi::media_types::is_media_type;
 use crate::openapi::types::Types;
 
 /// The side that has the contents.
@@ -187,11 +188,21 @@ fn again(side: Side) -> Beside {
 
 /// What the same JSON, or the same lines of JSON, is in another media type.
 fn same_json(main: &Media<'_>, media: &Media<'_>, side: Side) -> Beside {
-    let has_own_name = media.name.value != main.name.value && !is_range(main);
-    match side {
-        Side::Request | Side::Response if has_own_name => Beside::Alike,
-        Side::Request | Side::Response | Side::Error => Beside::Again,
+    if media.name.value == main.name.value || !has_name_of_its_kind(main) {
+        return Beside::Again;
     }
+    match side {
+        Side::Error => Beside::Again,
+        Side::Request | Side::Response if has_name_of_its_kind(media) => Beside::Alike,
+        Side::Request | Side::Response => again(side),
+    }
+}
+
+/// Whether the name of JSON, or of lines of JSON, may be one of several in a specification.
+fn has_name_of_its_kind(media: &Media<'_>) -> bool {
+    let name = media.name.value.as_str();
+    let is_of_kind = media.kind != MediaKind::Json || name.ends_with("json");
+    is_of_kind && !is_range(media) && is_media_type(name)
 }
 
 /// Whether a name is a range of media types.
