@@ -383,7 +383,7 @@ fn those_on_an_axis_read_what_concerns_them() {
     assert_eq!(consequences["callers"], "`Client::create(x_tenant)` is new");
     assert_eq!(
         consequences["implementers"],
-        "`Create::x_tenant` is new; the argument `request` of `ShopApi::create` is new: `Create`"
+        "the argument `request` of `ShopApi::create` is new: `Create`; `Create::x_tenant` is new"
     );
 }
 
