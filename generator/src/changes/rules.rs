@@ -59,6 +59,10 @@ const NOWHERE: Effect = fine("");
 enum About {
     /// A part of the API, or of the generated code.
     Part,
+    /// A value that is something else, whose parts are not compared.
+    Replacement,
+    /// The credentials that an operation needs.
+    Access,
     /// A limit of values.
     Limit,
     /// What is announced. The API and the generated items stay as they are.
@@ -149,6 +153,16 @@ impl Rule {
     /// Whether it is about what Specsmith does not keep.
     pub const fn is_not_compared(self) -> bool {
         matches!(self.facts().about, About::NotCompared)
+    }
+
+    /// Whether a value is something else, so that its parts are not compared.
+    pub(crate) const fn is_replacement(self) -> bool {
+        matches!(self.facts().about, About::Replacement)
+    }
+
+    /// Whether it is about the credentials that an operation needs.
+    pub(crate) const fn is_about_access(self) -> bool {
+        matches!(self.facts().about, About::Access)
     }
 
     /// Whether it is about a limit of values.
@@ -408,7 +422,7 @@ rules! {
         unknown("Two schemas cannot be compared: the server may reject bodies that were valid."),
         unknown("Two schemas cannot be compared: clients may get bodies that they do not expect."), None;
     /// A body has a different kind of content, such as text instead of JSON.
-    ContentChanged "content-changed", mirror ContentChanged,
+    ContentChanged "content-changed" is Replacement, mirror ContentChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one: `choice`.");
     /// A body that was empty has content.
     ContentAdded "content-added", mirror ContentRemoved,
@@ -506,30 +520,30 @@ rules! {
 
     // Who may call.
     /// Callers need credentials.
-    AuthAdded "auth-added", mirror AuthRemoved,
+    AuthAdded "auth-added" is Access, mirror AuthRemoved,
         breaking("The server rejects requests without credentials."), NOWHERE,
         Some("Make the credentials optional until all clients send them: `auth: [key, none]`.");
     /// Callers no longer need credentials.
-    AuthRemoved "auth-removed", mirror AuthAdded,
+    AuthRemoved "auth-removed" is Access, mirror AuthAdded,
         fine("The server ignores credentials."), NOWHERE, None;
     /// Callers may send credentials.
-    OptionalAuthAdded "optional-auth-added", mirror OptionalAuthRemoved,
+    OptionalAuthAdded "optional-auth-added" is Access, mirror OptionalAuthRemoved,
         fine("The server accepts requests without credentials."), NOWHERE, None;
     /// Credentials, which were optional, are no longer read.
-    OptionalAuthRemoved "optional-auth-removed", mirror OptionalAuthAdded,
+    OptionalAuthRemoved "optional-auth-removed" is Access, mirror OptionalAuthAdded,
         risky("The server ignores who calls, so the request may not do what it asks for."), NOWHERE, None;
     /// Optional credentials became required.
-    AuthBecameRequired "auth-became-required", mirror AuthBecameOptional,
+    AuthBecameRequired "auth-became-required" is Access, mirror AuthBecameOptional,
         breaking("The server rejects requests without credentials."), NOWHERE, None;
     /// Required credentials became optional.
-    AuthBecameOptional "auth-became-optional", mirror AuthBecameRequired,
+    AuthBecameOptional "auth-became-optional" is Access, mirror AuthBecameRequired,
         fine("The server still accepts the credentials."), NOWHERE, None;
     /// A kind of credentials is no longer accepted.
-    CredentialsRemoved "credentials-removed", mirror CredentialsAdded,
+    CredentialsRemoved "credentials-removed" is Access, mirror CredentialsAdded,
         breaking("The server rejects requests with these credentials."), NOWHERE,
         Some("Keep accepting them beside the new ones.");
     /// A kind of credentials is accepted as well.
-    CredentialsAdded "credentials-added", mirror CredentialsRemoved,
+    CredentialsAdded "credentials-added" is Access, mirror CredentialsRemoved,
         fine("The server still accepts the other credentials."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
@@ -651,13 +665,13 @@ rules! {
 
     // Types.
     /// A value has a different type.
-    TypeChanged "type-changed", mirror TypeChanged,
+    TypeChanged "type-changed" is Replacement, mirror TypeChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
     /// A value has a wider type, which has all values of the old one.
-    TypeWidened "type-widened", mirror TypeNarrowed,
+    TypeWidened "type-widened" is Replacement, mirror TypeNarrowed,
         fine(WIDER), breaking(UNEXPECTED), Some(ALONGSIDE);
     /// A value has a narrower type, which lacks some values of the old one.
-    TypeNarrowed "type-narrowed", mirror TypeWidened,
+    TypeNarrowed "type-narrowed" is Replacement, mirror TypeWidened,
         breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
     /// A value can be null.
     NullAdded "null-added", mirror NullRemoved,
@@ -726,7 +740,7 @@ rules! {
     TypeClosed "type-closed", mirror TypeOpened,
         breaking(REJECTED), fine(NARROWER), None;
     /// The variants of a union are told apart in a different way.
-    TagChanged "tag-changed", mirror TagChanged,
+    TagChanged "tag-changed" is Replacement, mirror TagChanged,
         breaking("The server does not recognize the variants."),
         breaking("Clients do not recognize the variants."), Some(ALONGSIDE);
     /// An object without a tag no longer counts as a variant.

@@ -79,10 +79,9 @@ impl<'a> Mentions<'a> {
         };
         match &definition.kind {
             TypeKind::Object(object) => {
-                let mut fields = object.fields.iter();
-                fields
-                    .by_ref()
-                    .for_each(|field| add(&field.name, &field.ty));
+                for field in &object.fields {
+                    add(&field.name, &field.ty);
+                }
             }
             TypeKind::Union(union) => {
                 for variant in &union.variants {

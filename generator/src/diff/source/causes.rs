@@ -1,0 +1,119 @@
+//! The changes that cause differences between two crates, by where they are in the documents.
+
+use super::deltas::Delta;
+use super::{Located, whole};
+use crate::diff::Rule;
+use crate::diff::site::Spot;
+use crate::hash::{HashMap, HashSet};
+use crate::naming::type_name;
+
+/// Attaches differences to the changes that cause them. Returns the others.
+pub(super) fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec<Delta<'a>> {
+    let causes = Causes::of(all);
+    let (found, deltas): (Vec<_>, Vec<_>) = deltas
+        .into_iter()
+        .map(|delta| (causes.exact(&delta), delta))
+        .partition(|(at, _)| at.is_some());
+    let exact: HashSet<usize> = found.iter().filter_map(|(at, _)| *at).collect();
+    let rest = deltas
+        .into_iter()
+        .map(|(_, delta)| (causes.around(&delta, &exact), delta));
+    let (more, left): (Vec<_>, Vec<_>) = rest.partition(|(at, _)| at.is_some());
+    drop(causes);
+    for (at, delta) in found.into_iter().chain(more) {
+        if let Some(located) = at.and_then(|at| all.get_mut(at)) {
+            located.attach(&delta);
+        }
+    }
+    left.into_iter().map(|(_, delta)| delta).collect()
+}
+
+/// The changes that may cause differences of source code, by their indexes.
+struct Causes<'a> {
+    /// The change of a part, and whether the part is of a webhook.
+    exact: HashMap<(Spot<'a>, bool), usize>,
+    /// The types that became open or closed, by their names in Rust: functions take them in another way.
+    opened: HashMap<String, usize>,
+    /// The changes inside of an operation, a type or an error.
+    around: HashMap<(Spot<'a>, bool), Vec<usize>>,
+}
+
+impl<'a> Causes<'a> {
+    fn of(all: &[Located<'a>]) -> Self {
+        let mut causes = Self {
+            exact: HashMap::default(),
+            opened: HashMap::default(),
+            around: HashMap::default(),
+        };
+        // Only if nothing else changed, a limit may be the cause: that of an integer may choose its type.
+        let (limits, others): (Vec<_>, Vec<_>) = all
+            .iter()
+            .enumerate()
+            .filter(|(_, located)| !located.change.rule.is_announcement())
+            .partition(|(_, located)| located.change.rule.is_limit());
+        for all in [&others, &limits] {
+            // Two parts may have traded their names.
+            let new = all
+                .iter()
+                .map(|(index, located)| (index, located, located.new));
+            let old = all
+                .iter()
+                .map(|(index, located)| (index, located, located.old));
+            for (index, located, spot) in new.chain(old) {
+                let spots = spot.into_iter().flat_map(|spot| [Some(spot), pager(spot)]);
+                for spot in spots.flatten() {
+                    let place = (spot, located.in_webhooks);
+                    causes.exact.entry(place).or_insert(*index);
+                }
+            }
+        }
+        for (index, located) in others {
+            if let (Rule::TypeOpened | Rule::TypeClosed, Some(Spot::Type(name))) =
+                (located.change.rule, located.new)
+            {
+                causes.opened.entry(type_name(name)).or_insert(index);
+            }
+            let spots = [located.new, located.old].into_iter().flatten();
+            for whole in spots.filter_map(whole) {
+                let place = (whole, located.in_webhooks);
+                causes.around.entry(place).or_default().push(index);
+            }
+        }
+        causes
+    }
+
+    /// The change of the part that is different.
+    fn exact(&self, delta: &Delta<'a>) -> Option<usize> {
+        let spots = [delta.new, delta.old].into_iter().flatten();
+        let mut spots = spots.filter(|_| !delta.is_order_of_fields());
+        spots.find_map(|spot| self.exact.get(&(spot, delta.in_webhooks)).copied())
+    }
+
+    /// The first change of the operation, the type or the error that the part is in. A type differs elsewhere, such as in
+    /// its traits, only if something is different at the change as well, or if the change is about the type as a whole.
+    fn around(&self, delta: &Delta<'a>, exact: &HashSet<usize>) -> Option<usize> {
+        let spots = [delta.new, delta.old].into_iter().flatten();
+        let mut wholes = spots
+            .filter(|_| !delta.is_order_of_fields())
+            .filter_map(whole);
+        let of_type = delta.taken.as_ref().and_then(|name| self.opened.get(name));
+        let of_whole = wholes.find_map(|whole| {
+            let place = (whole, delta.in_webhooks);
+            let is_type = matches!(whole, Spot::Type(_));
+            let of_whole = self.exact.get(&place);
+            let is_cause =
+                |index: &usize| !is_type || exact.contains(index) || of_whole == Some(index);
+            let mut inside = self.around.get(&place)?.iter().copied();
+            inside.find(is_cause)
+        });
+        of_type.copied().or(of_whole)
+    }
+}
+
+/// The pager of a page.
+const fn pager(spot: Spot<'_>) -> Option<Spot<'_>> {
+    match spot {
+        Spot::Page(.., name) => Some(Spot::Pager(name)),
+        _ => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! The changes that cause differences between two crates, by what they mention: a type that only a removed operation had
+//! is gone with it.
+
+use super::deltas::{Delta, Event};
+use super::mentions::Mentions;
+use super::{Located, whole};
+use crate::api::Api;
+use crate::diff::site::Spot;
+use crate::diff::surface::Role;
+use crate::hash::{HashMap, HashSet};
+
+/// Attaches differences to the changes by which their types, errors or credentials are no longer mentioned, are mentioned
+/// for the first time, or are something else. Returns the others.
+pub(super) fn attach<'a>(
+    all: &mut [Located<'_>],
+    deltas: Vec<Delta<'a>>,
+    old: &'a Api,
+    new: &'a Api,
+) -> Vec<Delta<'a>> {
+    if deltas.is_empty() {
+        return deltas;
+    }
+    let traces = Traces::of(all, &Mentions::of(old), &Mentions::of(new));
+    let mut left = Vec::new();
+    for delta in deltas {
+        match traces.cause(&delta).and_then(|at| all.get_mut(at)) {
+            Some(located) => located.attach(&delta),
+            None => left.push(delta),
+        }
+    }
+    left
+}
+
+/// The first changes, by their indexes, because of which something is no longer mentioned, is mentioned for the first time,
+/// or is compared with nothing.
+struct Traces<'a> {
+    gone: HashMap<Spot<'a>, usize>,
+    added: HashMap<Spot<'a>, usize>,
+    replaced: HashMap<Spot<'a>, usize>,
+}
+
+impl<'a> Traces<'a> {
+    fn of(all: &[Located<'a>], old: &Mentions<'a>, new: &Mentions<'a>) -> Self {
+        let mut traces = Self {
+            gone: HashMap::default(),
+            added: HashMap::default(),
+            replaced: HashMap::default(),
+        };
+        for (index, located) in all.iter().enumerate() {
+            let rule = located.change.rule;
+            let has_both = located.old.is_some() && located.new.is_some();
+            let is_operation = matches!(located.new, Some(Spot::Operation(_)));
+            if has_both && is_operation && !rule.is_about_access() {
+                continue;
+            }
+            let direct = |mentions: &Mentions<'a>, spot: Option<Spot<'a>>| match spot {
+                Some(spot) => mentions.direct(spot, located.in_webhooks).to_vec(),
+                None => Vec::new(),
+            };
+            if direct(old, located.old) == direct(new, located.new) && !rule.is_replacement() {
+                continue;
+            }
+            let mentioned = |mentions: &Mentions<'a>, spot: Option<Spot<'a>>| match spot {
+                Some(spot) => mentions.reached(spot, located.in_webhooks),
+                None => HashSet::default(),
+            };
+            let before = mentioned(old, located.old);
+            let after = mentioned(new, located.new);
+            let is_wanted =
+                |spot: &&Spot<'a>| !has_both || !is_operation || matches!(spot, Spot::Scheme(_));
+            for spot in before.difference(&after).filter(is_wanted) {
+                traces.gone.entry(*spot).or_insert(index);
+            }
+            for spot in after.difference(&before).filter(is_wanted) {
+                traces.added.entry(*spot).or_insert(index);
+            }
+            if rule.is_replacement() {
+                for spot in before.union(&after) {
+                    traces.replaced.entry(*spot).or_insert(index);
+                }
+            }
+        }
+        traces
+    }
+
+    fn cause(&self, delta: &Delta<'a>) -> Option<usize> {
+        let spot = delta.new.or(delta.old)?;
+        let is_whole = matches!(delta.role, Role::Item | Role::HandlerItem);
+        let found = match (spot, delta.event) {
+            (Spot::Scheme(_), Event::Removed) => self.gone.get(&spot),
+            (Spot::Scheme(_), Event::Added) => self.added.get(&spot),
+            (_, Event::Removed) if is_whole => self.gone.get(&spot),
+            (_, Event::Added) if is_whole => self.added.get(&spot),
+            _ => self.replaced.get(&whole(spot)?),
+        };
+        found.copied()
+    }
+}
