@@ -57,6 +57,7 @@ use specsmith_runtime::Date;
 
 use crate::api::Api;
 use crate::diagnostic::Diagnostics;
+use crate::openapi::NO_OPERATIONS;
 use crate::rust;
 use crate::source::SourceFile;
 use source::Located;
@@ -75,6 +76,15 @@ pub struct Side<'s> {
     /// Whether the document is OpenAPI, and not in the spec language.
     pub is_openapi: bool,
     pub(crate) places: Places,
+}
+
+impl Side<'_> {
+    /// The warning that a document describes no operations, so that nothing of it is compared; empty if it does.
+    pub fn without_operations(&self) -> Diagnostics {
+        let mut losses = self.losses.iter();
+        let warning = losses.find(|loss| loss.code == NO_OPERATIONS);
+        warning.cloned().into_iter().collect()
+    }
 }
 
 /// The changes between two APIs, as they count on some day.

@@ -113,6 +113,9 @@ pub(crate) use losses::Loss;
 pub(crate) use losses::{Nodes, custom_credentials, losses, without_what_the_other_says};
 pub(crate) use servers::relative_path;
 
+/// A document without operations and webhooks.
+pub(crate) const NO_OPERATIONS: Code = Code("W0129");
+
 const NOT_SUPPORTED: Code = Code("E0901");
 const DESCRIBES_NOTHING: Code = Code("E0904");
 

@@ -226,7 +226,7 @@ impl Security {
                 }),
             }
         }
-        let parts = self.one_in_each_place(parts);
+        let parts = self.one_in_each_place(parts, warnings);
         let mut wanted: Vec<Spanned<String>> = Vec::new();
         for scope in parts.iter().flat_map(|part| &part.scopes) {
             if !wanted.iter().any(|known| known.value == scope.value) {
@@ -274,20 +274,29 @@ impl Security {
 
     /// A request has one token in a header, so of several schemes in the same place, only one counts: the first one
     /// with scopes, or the first one.
-    fn one_in_each_place(&self, parts: Vec<RequiredScheme>) -> Vec<RequiredScheme> {
+    fn one_in_each_place(
+        &self,
+        parts: Vec<RequiredScheme>,
+        warnings: &mut Warnings,
+    ) -> Vec<RequiredScheme> {
         let mut kept: Vec<(Option<(KeyPlace, String)>, RequiredScheme)> = Vec::new();
         for part in parts {
             let place = self.scheme(&part.name.value).and_then(place);
             let same = kept
                 .iter_mut()
                 .find(|(other, _)| place.is_some() && *other == place);
-            match same {
+            let left_out = match same {
                 Some((_, first)) if first.scopes.is_empty() && !part.scopes.is_empty() => {
-                    *first = part;
+                    std::mem::replace(first, part)
                 }
-                Some(_) => {}
-                None => kept.push((place, part)),
-            }
+                Some(_) => part,
+                None => {
+                    kept.push((place, part));
+                    continue;
+                }
+            };
+            let what = "a second scheme whose credentials are in the same place";
+            warnings.lose(Lost::Part, left_out.name.span, what);
         }
         kept.into_iter().map(|(_, part)| part).collect()
     }

@@ -104,7 +104,7 @@ impl Topic {
             Self::GivenName => ("W0126", own()),
             Self::Spelling => ("W0127", own()),
             Self::OperationId => ("W0128", own()),
-            Self::Nothing => ("W0129", own()),
+            Self::Nothing => (super::NO_OPERATIONS.0, own()),
             Self::WrongExtension => ("W0140", format!("part of an extension is ignored: {detail}")),
             Self::Events => ("W0141", own()),
         }

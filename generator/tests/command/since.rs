@@ -174,3 +174,26 @@ fn the_language_server_needs_no_base() {
     let options = serde_json::json!({ "diff": true });
     assert_eq!(found(folder.path(), &changed(), options), []);
 }
+
+#[test]
+fn a_document_of_types_alone_is_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |ty: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{ title: Library, version: '1' }}\ncomponents: {{ schemas: {{ Book: {{ type: {ty} }} }} }}\n"
+        )
+    };
+    fs::write(folder.path().join("old.yaml"), with("string")).unwrap();
+    fs::write(folder.path().join("new.yaml"), with("integer")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    command
+        .current_dir(folder.path())
+        .args(["diff", "old.yaml", "new.yaml"]);
+    let output = command.output().unwrap();
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        messages.matches("warning[W0129]").count(),
+        2,
+        "each document has to be said to have nothing to compare: {messages}"
+    );
+}

@@ -336,18 +336,14 @@ fn servers(root: &Node) -> Option<(Spanned<String>, Node)> {
         .unwrap_or_default()
         .trim()
         .trim_start_matches('/');
-    let is_http = |scheme: &&str| matches!(*scheme, "http" | "https");
-    let mut schemes: Vec<&str> = root
-        .items_at("schemes")
-        .iter()
-        .filter_map(Node::as_text)
-        .filter(is_http)
-        .collect();
-    // The first server is the default.
-    schemes.sort_unstable_by(|a, b| b.cmp(a));
-    if schemes.is_empty() {
+    let is_http = |scheme: &str| matches!(scheme, "http" | "https");
+    let stated = root.items_at("schemes").iter();
+    let mut schemes: Vec<&str> = stated.filter_map(Node::as_text).collect();
+    if !schemes.iter().any(|scheme| is_http(scheme)) {
         schemes.push("https");
     }
+    // The first server is the default. The reader warns of those without HTTP.
+    schemes.sort_unstable_by_key(|scheme| (!is_http(scheme), std::cmp::Reverse(*scheme)));
     let url = |scheme: &str| match authority {
         "" => format!("/{path}"),
         _ => format!("{scheme}://{authority}/{path}"),

@@ -424,6 +424,11 @@ const OBJECTS: &[Object] = &[
         PARAMETER,
     ),
     object(
+        "schemes whose credentials are in one place",
+        "paths: { /orders: { get: { operationId: read, security: [{ a: [], @ }], responses: { '204': { description: None. } } } } }\ncomponents: { securitySchemes: { a: { type: http, scheme: bearer }, b: { type: http, scheme: bearer }, c: { type: http, scheme: bearer } } }",
+        &[says("", "b: []", "c: []")],
+    ),
+    object(
         "a security scheme",
         "paths: { /orders: { get: { operationId: read, security: [{ it: [] }], responses: { '204': { description: None. } } } } }\ncomponents: { securitySchemes: { it: { @ } } }",
         &[
