@@ -27,6 +27,14 @@ const fn risky(consequence: &'static str) -> Effect {
     effect(Verdict::Risky, consequence)
 }
 
+/// Breaking, apart from generated clients.
+const fn kept(consequence: &'static str) -> Effect {
+    Effect {
+        is_tolerated: true,
+        ..breaking(consequence)
+    }
+}
+
 /// Risky, apart from generated clients.
 const fn tolerated(consequence: &'static str) -> Effect {
     Effect {
@@ -200,9 +208,6 @@ impl Rule {
             Self::StatusAdded | Self::StatusWidened => {
                 breaking("Generated clients return an error for a status that they do not know.")
             }
-            Self::TypeOpened => breaking(
-                "Generated clients of the closed type cannot read values that they do not know.",
-            ),
             Self::StatusRemoved => {
                 fine("Generated clients take any of the statuses that they know.")
             }
@@ -249,6 +254,10 @@ const UNEXPECTED: &str = "Clients may get values that they do not expect, and fa
 const UNCHECKED: &str = "Clients that rely on the limit may get values outside of it.";
 const UNKNOWN_VALUE: &str = "Clients may get a value that they do not know. The enumeration is open, so they should expect that.";
 const UNKNOWN_VARIANT: &str = "Clients may get a variant that they do not know. The union is open, so they should expect that.";
+const UNLISTED_VALUE: &str = "Clients that accept only the listed values cannot read the new one.";
+const UNLISTED_VARIANT: &str =
+    "Clients that accept only the listed variants cannot read the new one.";
+const NEW_TYPE: &str = "Return it only in a new field or from a new operation, whose type is open (`open: true`), so that further ones break nobody.";
 const NARROWER: &str = "Clients accept all values that the server sends.";
 const WIDER: &str = "The server accepts all values that clients send.";
 const UNREADABLE: &str = "The other side cannot read what it gets.";
@@ -694,7 +703,7 @@ rules! {
     /// An enumeration has a new value.
     EnumValueAdded "enum-value-added", mirror EnumValueRemoved,
         fine(WIDER), breaking(UNEXPECTED),
-        Some("Make the enumeration open first: `open: true`. Add the value when clients expect unknown values.");
+        Some(NEW_TYPE);
     /// A value of an enumeration is gone.
     EnumValueRemoved "enum-value-removed", mirror EnumValueAdded,
         breaking("The server rejects the value."), fine(NARROWER),
@@ -707,7 +716,7 @@ rules! {
         risky("The server accepts the value, but does not know it."), fine(NARROWER), None;
     /// An enumeration that is open in responses has a new value.
     ResponseEnumValueAdded "response-enum-value-added", mirror ResponseEnumValueRemoved,
-        fine(WIDER), tolerated(UNKNOWN_VALUE), None;
+        fine(WIDER), kept(UNLISTED_VALUE), Some(NEW_TYPE);
     /// A value of an enumeration that is open in responses is gone.
     ResponseEnumValueRemoved "response-enum-value-removed", mirror ResponseEnumValueAdded,
         breaking("The server rejects the value."), fine(NARROWER),
@@ -715,7 +724,7 @@ rules! {
     /// A union has a new variant.
     VariantAdded "variant-added", mirror VariantRemoved,
         fine(WIDER), breaking(UNEXPECTED),
-        Some("Make the union open first: `open: true`. Add the variant when clients expect unknown variants.");
+        Some(NEW_TYPE);
     /// A variant of a union is gone.
     VariantRemoved "variant-removed", mirror VariantAdded,
         breaking("The server rejects values of this variant."), fine(NARROWER),
@@ -728,14 +737,14 @@ rules! {
         risky("The server accepts the variant, but does not know it."), fine(NARROWER), None;
     /// A union that is open in responses has a new variant.
     ResponseVariantAdded "response-variant-added", mirror ResponseVariantRemoved,
-        fine(WIDER), tolerated(UNKNOWN_VARIANT), None;
+        fine(WIDER), kept(UNLISTED_VARIANT), Some(NEW_TYPE);
     /// A variant of a union that is open in responses is gone.
     ResponseVariantRemoved "response-variant-removed", mirror ResponseVariantAdded,
         breaking("The server rejects values of this variant."), fine(NARROWER),
         Some(KEEP);
     /// An enumeration or a union became open.
     TypeOpened "type-opened", mirror TypeClosed,
-        fine(WIDER), risky("Clients fail if they get a value that is not in the list."), None;
+        fine(WIDER), breaking("Clients fail if they get a value that is not in the list."), None;
     /// An enumeration or a union is no longer open.
     TypeClosed "type-closed", mirror TypeOpened,
         breaking(REJECTED), fine(NARROWER), None;

@@ -184,35 +184,36 @@ impl Limits {
         self
     }
 
-    /// Whether a value is within the limits. Whether it matches a pattern is not known.
-    pub(super) fn allow(&self, value: &Value) -> bool {
+    /// Whether a value is within the limits. `None` if a pattern cannot be checked here.
+    pub(super) fn allow(&self, value: &Value) -> Option<bool> {
         let number = match value {
-            Value::Text(text) => {
-                let length = text.chars().count() as u64;
-                return self.patterns.is_empty()
-                    && self.min_length.is_none_or(|min| min <= length)
-                    && self.max_length.is_none_or(|max| length <= max);
-            }
+            Value::Text(text) => return self.allow_text(text),
             Value::Integer(number) => Bound::Integer(*number),
             Value::Number(number) => Bound::Number(*number),
-            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return true,
+            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return Some(true),
         };
         let is_above = |min| !stricter_minimum(min, (number, false));
         let is_below = |max| !stricter_maximum(max, (number, false));
-        self.multiple_of.is_none() && self.min.is_none_or(is_above) && self.max.is_none_or(is_below)
+        let is_within = self.min.is_none_or(is_above) && self.max.is_none_or(is_below);
+        Some(is_within && self.multiple_of.is_none_or(|step| divides(step, number)))
     }
 
-    /// Whether some text may be within the limits: a pattern that cannot be checked here may match.
-    pub(super) fn may_allow(&self, text: &str) -> bool {
-        let sizes = Self {
-            patterns: Vec::new(),
-            ..self.clone()
-        };
-        let may_match = |pattern: &String| {
-            let pattern = regex_lite::Regex::new(pattern);
-            pattern.map_or(true, |pattern| pattern.is_match(text))
-        };
-        sizes.allow(&Value::Text(text.to_owned())) && self.patterns.iter().all(may_match)
+    fn allow_text(&self, text: &str) -> Option<bool> {
+        let length = text.chars().count() as u64;
+        let is_within = self.min_length.is_none_or(|min| min <= length)
+            && self.max_length.is_none_or(|max| length <= max);
+        let mut are_known = true;
+        for pattern in &self.patterns {
+            match regex_lite::Regex::new(pattern) {
+                Ok(pattern) if !pattern.is_match(text) => return Some(false),
+                Ok(_) => {}
+                Err(_) => are_known = false,
+            }
+        }
+        match is_within {
+            true => are_known.then_some(true),
+            false => Some(false),
+        }
     }
 
     fn raise(&mut self, bound: Option<(Bound, bool)>) {
@@ -229,6 +230,30 @@ impl Limits {
         {
             self.max = Some(bound);
         }
+    }
+}
+
+/// Whether a number is a multiple of another one, by their decimal digits.
+fn divides(step: Bound, number: Bound) -> bool {
+    // The digits, and how many of them are after the point.
+    let digits = |bound: Bound| -> Option<(i128, usize)> {
+        let text = bound.to_string();
+        let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+        let part = part.trim_end_matches('0');
+        Some((format!("{whole}{part}").parse().ok()?, part.len()))
+    };
+    let whole = |(digits, after): (i128, usize), most: usize| {
+        let power = u32::try_from(most - after).ok()?;
+        digits.checked_mul(10_i128.checked_pow(power)?)
+    };
+    let scaled = || {
+        let (step, number) = (digits(step)?, digits(number)?);
+        let most = step.1.max(number.1);
+        Some((whole(step, most)?, whole(number, most)?))
+    };
+    match scaled() {
+        Some((step, number)) => step != 0 && number % step == 0,
+        None => step.compare(number) == Ordering::Equal,
     }
 }
 
@@ -405,10 +430,6 @@ impl<'a> Walk<'a> {
     }
 
     fn multiples(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
-        let divides = |small: Bound, large: Bound| match (small, large) {
-            (Bound::Integer(small), Bound::Integer(large)) => small != 0 && large % small == 0,
-            (small, large) => small.compare(large) == Ordering::Equal,
-        };
         let (rule, message) = match (old.multiple_of, new.multiple_of) {
             (None, Some(new)) => (
                 Rule::MultipleOfAdded,

@@ -18,12 +18,13 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
     match scalar {
         Scalar::Integer(_) => text.parse().is_ok_and(|number| {
             let limits = limits.with_range_as_limits();
-            limits.allow(&Value::Integer(number))
+            limits.allow(&Value::Integer(number)) != Some(false)
         }),
         Scalar::Number | Scalar::Float | Scalar::Decimal | Scalar::DecimalNumber => {
             // Rust reads `infinity` as a number.
-            text.parse()
-                .is_ok_and(|number: f64| number.is_finite() && limits.allow(&Value::Number(number)))
+            text.parse().is_ok_and(|number: f64| {
+                number.is_finite() && limits.allow(&Value::Number(number)) != Some(false)
+            })
         }
         Scalar::Boolean => matches!(text, "true" | "false"),
         Scalar::Timestamp
@@ -36,6 +37,8 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
         | Scalar::Ipv6
         | Scalar::Uri
         | Scalar::Email => scalar.has_form(text),
-        Scalar::String | Scalar::Bytes | Scalar::Json | Scalar::File => limits.may_allow(text),
+        Scalar::String | Scalar::Bytes | Scalar::Json | Scalar::File => {
+            limits.allow(&Value::Text(text.to_owned())) != Some(false)
+        }
     }
 }

@@ -72,8 +72,11 @@ pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Lim
         Use::Of(ty, rules) | Use::InPath(ty, rules) => (ty, rules),
         Use::Constant(value) => return (Shape::Constant(value), false, Limits::default()),
     };
-    let limits = Limits::default().with(rules);
-    let each = rules.each.as_deref().unwrap_or(Rules::NONE);
+    // A response has no rules beside its type, whose alias may have some.
+    let of_alias = rules_of_alias(api, ty);
+    let limits = Limits::default().with(of_alias).with(rules);
+    let each = rules.each.as_ref().or(of_alias.each.as_ref());
+    let each = each.map_or(Rules::NONE, |each| &**each);
     let (shape, limits) = match &ty.ty {
         Type::Scalar(scalar) => (Shape::Scalar(*scalar), limits),
         Type::List(item) => (Shape::List(item, each), limits),
@@ -104,6 +107,15 @@ pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Lim
     let is_any = matches!(shape, Shape::Scalar(Scalar::Json));
     // Any JSON value may be null anyway.
     (shape, ty.nullable || is_any, limits)
+}
+
+/// The rules of the alias by which a type is named.
+fn rules_of_alias<'a>(api: &'a Api, ty: &TypeRef) -> &'a Rules {
+    let alias = ty.alias.map(|id| &api.type_def(id).kind);
+    match alias {
+        Some(TypeKind::Alias(alias)) => &alias.rules,
+        _ => Rules::NONE,
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -145,13 +157,13 @@ impl<'a> Walk<'a> {
                 );
                 Relation::Narrower
             }
-            (Shape::Scalar(Scalar::String), Shape::Named(_, TypeKind::Union(_)))
-                if site.is_text =>
+            (Shape::Scalar(Scalar::String), Shape::Named(_, TypeKind::Union(union)))
+                if site.is_text && is_text(self.new, union) =>
             {
                 Relation::Narrower
             }
-            (Shape::Named(_, TypeKind::Union(_)), Shape::Scalar(Scalar::String))
-                if site.is_text =>
+            (Shape::Named(_, TypeKind::Union(union)), Shape::Scalar(Scalar::String))
+                if site.is_text && is_text(self.old, union) =>
             {
                 Relation::Wider
             }
@@ -462,7 +474,8 @@ fn limits_to_compare(
 ) -> Option<(Limits, Limits)> {
     // Limits of text mean nothing for a list, and those that all listed values keep for these.
     let keeps = |shape: &Shape<'_>, limits: &Limits| {
-        listed(shape).is_some_and(|values| values.iter().all(|value| limits.allow(value)))
+        listed(shape)
+            .is_some_and(|values| values.iter().all(|value| limits.allow(value) == Some(true)))
     };
     if class(old_shape)? != class(new_shape)?
         || keeps(old_shape, &new_limits)

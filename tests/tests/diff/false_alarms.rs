@@ -275,8 +275,8 @@ operations:
         assert_found(
             &with(operation, closed),
             &with(operation, responses),
-            &["type-opened Size: risky, compatible"],
-            &["type-closed Size: compatible, risky"],
+            &["type-opened Size: breaking, compatible"],
+            &["type-closed Size: compatible, breaking"],
         );
     }
     for operation in [sent, both] {
@@ -290,8 +290,8 @@ operations:
     assert_found(
         &with(both, closed),
         &with(both, all),
-        &["type-opened Size: risky, breaking"],
-        &["type-closed Size: breaking, risky"],
+        &["type-opened Size: breaking, breaking"],
+        &["type-closed Size: breaking, breaking"],
     );
 }
 
@@ -602,4 +602,53 @@ paths:
     };
     let links = with(", links: { next: { operationId: createOrder } }");
     assert_found(&with(""), &links, &[], &[]);
+}
+
+#[test]
+fn what_all_listed_values_keep_is_no_limit() {
+    let with = |schema: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      parameters: [{{ in: query, name: state, schema: {{ {schema} }} }}]
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    for (listed, limited) in [
+        ("enum: [open, paid]", "type: string, pattern: '^[a-z]+$'"),
+        (
+            "type: integer, enum: [5, 10]",
+            "type: integer, multipleOf: 5",
+        ),
+    ] {
+        assert_found(
+            &with(listed),
+            &with(limited),
+            &["type-widened list_orders.query.state: compatible, breaking"],
+            &["type-narrowed list_orders.query.state: breaking, compatible"],
+        );
+    }
+}
+
+#[test]
+fn multiples_are_compared_by_their_decimal_digits() {
+    let with = |step: &str| {
+        specification(&format!(
+            "operations:\n  list: {{ route: GET /orders, query: {{ total?: {{ type: number, multiple_of: {step} }} }} }}\n"
+        ))
+    };
+    for (coarse, fine) in [("0.1", "0.01"), ("4", "2"), ("1", "0.5")] {
+        assert_found(
+            &with(coarse),
+            &with(fine),
+            &["multiple-of-removed list.query.total: compatible, breaking"],
+            &["multiple-of-added list.query.total: breaking, compatible"],
+        );
+    }
+    let changed = &["multiple-of-changed list.query.total: breaking, breaking"];
+    assert_found(&with("0.3"), &with("0.2"), changed, changed);
 }

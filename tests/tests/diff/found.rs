@@ -787,3 +787,41 @@ paths:
         [path("requestBody"), path("responses/200")]
     );
 }
+
+#[test]
+fn limits_of_an_alias_count_wherever_it_is_the_whole_value() {
+    let with = |text: u32, items: u32| {
+        format!(
+            "
+types: {{ Sku: {{ alias: string, max_length: {text} }}, Skus: {{ alias: list<Sku>, max_items: {items} }} }}
+operations:
+  one: {{ route: GET /one, returns: Sku }}
+  all: {{ route: GET /all, returns: Skus }}
+  any: {{ route: GET /any, returns: {{ type: Sku, envelope: sku }} }}
+"
+        )
+    };
+    let raised = [
+        "max-items-raised all.200: risky",
+        "max-length-raised all.200[]: risky",
+        "max-length-raised any.200: risky",
+        "max-length-raised one.200: risky",
+    ];
+    assert_found(&with(5, 5), &with(6, 6), &raised);
+}
+
+#[test]
+fn an_object_among_the_variants_of_a_parameter_is_no_text() {
+    let with = |ty: &str| {
+        format!(
+            "
+types: {{ Range: {{ fields: {{ from: string }} }}, Either: {{ union: {{ range: Range, text: string }} }} }}
+operations:
+  list: {{ route: GET /orders, query: {{ of?: {ty} }} }}
+"
+        )
+    };
+    let (either, text) = (with("{ type: Either, style: deep }"), with("string"));
+    assert_found(&either, &text, &["type-narrowed list.query.of: breaking"]);
+    assert_found(&text, &either, &["type-widened list.query.of: compatible"]);
+}
