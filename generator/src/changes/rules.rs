@@ -314,7 +314,7 @@ rules! {
     /// The base path of all operations is different.
     BasePathChanged "base-path-changed", mirror BasePathChanged,
         breaking("Calls fail: the server has no operations below this base path."), NOWHERE,
-        Some("Move the base path into the routes, and add routes with the new one beside them.");
+        Some("Move the base path into the routes, write the `group` of each operation, and add routes with the new path beside them.");
     /// A server is no longer listed, or has a different URL.
     ServerRemoved "server-removed", mirror ServerAdded,
         risky("Clients that use its URL fail if it is shut down."), NOWHERE,
@@ -403,7 +403,7 @@ rules! {
         breaking("The server rejects bodies of this media type with 415."),
         breaking("Clients that ask for the old one, or read nothing else, fail."),
         Some("Keep accepting and sending the old one beside the new one.");
-    /// Of several media types of a response, a different one is the first.
+    /// The first of several media types of a response is different.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
         NOWHERE, tolerated("Clients that send no `Accept` get the content in a different media type."), None;
     /// Some media types became a range that contains them.
@@ -432,7 +432,7 @@ rules! {
         unknown("Two schemas cannot be compared: clients may get bodies that they do not expect."), None;
     /// A body has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one: `choice`.");
+        breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one as a `choice`, or by a separate operation.");
     /// A body that was empty has content.
     ContentAdded "content-added", mirror ContentRemoved,
         breaking("Clients send no content, and the server rejects their requests."),
@@ -461,10 +461,10 @@ rules! {
     StatusAdded "status-added", mirror StatusRemoved,
         fine("Receivers do not have to send it."),
         risky("Clients that know only the other statuses may take it for a failure."), None;
-    /// A success may have any status of a class, not only one of them.
+    /// A successful response has any status of a class instead of one.
     StatusWidened "status-widened", mirror StatusNarrowed,
         fine(WIDER), risky("Clients that know only the old status may take others for a failure."), None;
-    /// A success has only one status of a class, no longer any of them.
+    /// A successful response has one status instead of any status of a class.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
     /// A response no longer has a validator: `ETag` or `Last-Modified`.
@@ -476,7 +476,7 @@ rules! {
     /// The items of a list are no longer in an order that is promised.
     OrderRemoved "order-removed", mirror OrderAdded,
         NOWHERE, risky("Clients that rely on the order may fail."), None;
-    /// The items of a list are in an order, and none was promised.
+    /// The items of a list have a promised order.
     OrderAdded "order-added", mirror OrderRemoved,
         NOWHERE, fine("Clients expect the items in any order."), None;
     /// The items of a list are in a different order.
@@ -492,7 +492,7 @@ rules! {
         breaking("Clients do not notice the end of the stream."), None;
     /// Errors in a stream are marked in a different way.
     ErrorEventChanged "error-event-changed", mirror ErrorEventChanged,
-        breaking(UNREADABLE), breaking("Clients mistake errors for other events, or the reverse."), None;
+        breaking(UNREADABLE), breaking("Clients mistake errors for other events, or other events for errors."), None;
     /// Events have different names.
     EventNamesChanged "event-names-changed", mirror EventNamesChanged,
         breaking(UNREADABLE), breaking("Clients do not recognize the events."), None;
@@ -620,7 +620,7 @@ rules! {
         breaking("Clients need it, and cannot read the response."), Some(KEEP);
     /// An optional field is new, and has a different type than the other fields of the object.
     FieldUnlikeOthersAdded "field-unlike-others-added", mirror FieldUnlikeOthersRemoved,
-        risky("The server rejects another field that clients already send by this name."),
+        risky("The server rejects a field of another type that clients already send under this name."),
         breaking("Clients read it as one of the other fields, and fail because of its type."), None;
     /// An optional field is gone, and has a different type than the other fields of the object.
     FieldUnlikeOthersRemoved "field-unlike-others-removed", mirror FieldUnlikeOthersAdded,

@@ -5,7 +5,7 @@ use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
-use crate::api::{EndEvent, ErrorEvent, ErrorMark, Events, Rules};
+use crate::api::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events, Rules};
 
 impl<'a> Walk<'a> {
     pub(super) fn events(
@@ -61,9 +61,21 @@ impl<'a> Walk<'a> {
         if mark(old) != mark(new) {
             let words = |error: Option<&ErrorEvent>| match error.map(|error| &error.told_by) {
                 None => "not marked".to_owned(),
-                Some(ErrorMark::Named(name)) => format!("the event {}", Quoted(name)),
-                Some(ErrorMark::Field(path, _)) => {
-                    format!("marked by the field `{}`", path.join("."))
+                Some(ErrorMark::Named(name)) => format!("marked by the event {}", Quoted(name)),
+                Some(ErrorMark::Field(path, value)) => {
+                    let field = Quoted(&path.join(".")).to_string();
+                    match value {
+                        ErrorValue::Present => format!("marked by the field {field}"),
+                        ErrorValue::Text(text) => {
+                            format!("marked by {} in the field {field}", Quoted(text))
+                        }
+                        ErrorValue::Integer(number) => {
+                            format!("marked by {number} in the field {field}")
+                        }
+                        ErrorValue::Boolean(value) => {
+                            format!("marked by {value} in the field {field}")
+                        }
+                    }
                 }
             };
             let message = format!("errors were {}, and are {}", words(old), words(new));
@@ -72,7 +84,7 @@ impl<'a> Walk<'a> {
         let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());
         let has_both = old.is_some() && new.is_some();
         if has_both && data(old).is_some() != data(new).is_some() {
-            let message = "the data of events that are errors is text, or JSON, and was the other";
+            let message = "the data of error events changed between JSON and text";
             self.change(Rule::ContentChanged, context, site, message.to_owned());
         }
         if let (Some(old), Some(new)) = (data(old), data(new)) {

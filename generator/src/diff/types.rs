@@ -55,8 +55,7 @@ impl<'a> Walk<'a> {
         if old.len() != new.len() {
             let message = format!("it had {} elements, and has {}", old.len(), new.len());
             self.change(Rule::TupleLengthChanged, context, site, message);
-        }
-        if let Some((was, is)) = swapped(old, new) {
+        } else if let Some((was, is)) = swapped(old, new) {
             let message = format!("{} is where {} was", Quoted(is), Quoted(was));
             self.change(Rule::ElementsSwapped, context, site, message);
         }
