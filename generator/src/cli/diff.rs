@@ -82,7 +82,9 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
     // That nothing is compared is not that nothing changed.
     for (side, source) in [(&old_side, &old), (&new_side, &new)] {
-        messages.print_error(&messages.print(&side.without_operations(), source));
+        let warnings = side.without_operations();
+        messages.check(&warnings, source)?;
+        messages.print_error(&messages.print(&warnings, source));
     }
     let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
     let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();

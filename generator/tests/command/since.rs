@@ -197,3 +197,17 @@ fn a_document_of_types_alone_is_not_compared() {
         "each document has to be said to have nothing to compare: {messages}"
     );
 }
+
+#[test]
+fn a_comparison_of_nothing_is_an_error_if_warnings_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let schemas = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\ncomponents: { schemas: { Order: { type: object } } }\n";
+    fs::write(folder.path().join("schemas.yaml"), schemas).unwrap();
+    for (arguments, code) in [(&[][..], 0), (&["--deny-warnings"], 1)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.current_dir(folder.path());
+        command.args(["diff", "schemas.yaml", "schemas.yaml"]);
+        let output = command.args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+    }
+}
