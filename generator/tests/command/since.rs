@@ -211,3 +211,30 @@ fn a_comparison_of_nothing_is_an_error_if_warnings_are() {
         assert_eq!(output.status.code(), Some(code), "{output:?}");
     }
 }
+
+#[test]
+fn a_misspelled_allow_is_pointed_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = |allow: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{ title: Shop, version: 1.0.0 }}\npaths:\n  /a:\n    get:\n      operationId: a\n{allow}      \
+             responses: {{ '204': {{ description: Done }} }}\n"
+        )
+    };
+    let wrong = document("      x-specsmith-allow: [maximum-lowered]\n");
+    fs::write(folder.path().join("old.yaml"), document("")).unwrap();
+    fs::write(folder.path().join("new.yaml"), wrong).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    command.current_dir(folder.path());
+    let output = command
+        .args(["diff", "old.yaml", "new.yaml"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    for expected in [
+        "there is no extension `x-specsmith-allow`",
+        "write `x-specsmith: { allow: … }`",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
