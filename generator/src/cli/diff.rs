@@ -80,9 +80,11 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     let (old_read, new_read) = specsmith::read_both_to_compare(&old, &new);
     let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
     let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
-    // That nothing is compared is not that nothing changed.
+    // That nothing is compared is not that nothing changed, and an extension that does not exist accepts nothing.
     for (side, source) in [(&old_side, &old), (&new_side, &new)] {
-        messages.print_error(&messages.print(&side.without_operations(), source));
+        let warnings = side.warnings();
+        messages.check(&warnings, source)?;
+        messages.print_error(&messages.print(&warnings, source));
     }
     let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
     let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();

@@ -149,6 +149,8 @@ impl<'a> Around<'a> {
                 is_of_pager.then_some(pager)
             }
             Spot::Api
+            | Spot::BasePath
+            | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
             | Spot::Body(_)
@@ -205,6 +207,8 @@ impl<'a> Around<'a> {
                 vec![Spot::Error(error), Spot::Operation(operation)]
             }
             Spot::Api
+            | Spot::BasePath
+            | Spot::CrateName
             | Spot::Group(_)
             | Spot::Pager(_)
             | Spot::Operation(_)

@@ -1,5 +1,9 @@
 //! What a comparison finds.
 
+use std::borrow::Cow;
+
+use specsmith_runtime::Date;
+
 use super::Exemption;
 pub(crate) use crate::changes::{Axis, Verdict};
 use crate::changes::{Effect, Rule};
@@ -74,6 +78,8 @@ pub struct Change {
     pub source: Vec<Difference>,
     /// Why it does not count, if it does not.
     pub exemption: Option<Exemption>,
+    /// The day on which what is gone was to be removed, if that has not come.
+    pub sunset: Option<Date>,
 }
 
 /// A difference of the generated code that a change causes.
@@ -130,10 +136,14 @@ impl Change {
 
     /// The compatible way to do the same, if the change is not compatible on the wire in the directions of its values
     /// anyway, or is not on the wire.
-    pub fn instead(&self, clients: Clients) -> Option<&'static str> {
+    pub fn instead(&self, clients: Clients) -> Option<Cow<'static, str>> {
         let effect = self.effect(Axis::Wire, clients);
         let is_needed = effect.is_none_or(|effect| effect.verdict != Verdict::Compatible);
-        self.rule.instead().filter(|_| is_needed)
+        let instead = self.rule.instead().filter(|_| is_needed)?;
+        Some(match self.sunset {
+            Some(day) => format!("Keep it until {day}.").into(),
+            None => instead.into(),
+        })
     }
 
     /// Whether those on an axis can notice the change.

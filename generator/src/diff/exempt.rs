@@ -1,5 +1,7 @@
 //! Which changes do not count: those that the owner accepts, those of what is unstable, and removals after their date.
 
+use std::collections::BTreeSet;
+
 use specsmith_runtime::Date;
 
 use super::around::{Around, stability};
@@ -31,6 +33,8 @@ pub struct Unused {
     pub place: Span,
     /// The last day on which it accepted changes, if that has passed.
     pub ended: Option<Date>,
+    /// The operations that have the changed type or error as well, and do not accept its changes.
+    pub others: Vec<String>,
 }
 
 /// Exempts the changes that do not count. Returns the entries of `allow` that accept none.
@@ -49,6 +53,7 @@ pub(super) fn exempt(all: &mut [Located<'_>], old: &Api, new: &Api, today: Date)
                 false => {
                     let early = format!(", before its sunset date, {sunset}");
                     located.change.message.push_str(&early);
+                    located.change.sunset = Some(sunset);
                 }
             }
         }
@@ -139,6 +144,8 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
         }
         Spot::Group(name) => Some(Spot::Group(name)),
         Spot::Api
+        | Spot::BasePath
+        | Spot::CrateName
         | Spot::Operation(_)
         | Spot::Parameter(..)
         | Spot::Body(_)
@@ -162,6 +169,8 @@ struct Acceptances<'a> {
     entries: HashMap<(Span, Rule), (&'a Accepted, bool)>,
     /// The types and the errors that only operations have that accept changes by a rule.
     types: HashMap<Rule, HashSet<Spot<'a>>>,
+    /// By the entries at operations, the other operations that have a changed type or error, and do not accept the change.
+    others: HashMap<(Span, Rule), BTreeSet<String>>,
 }
 
 impl<'a> Acceptances<'a> {
@@ -172,10 +181,11 @@ impl<'a> Acceptances<'a> {
             today,
             entries: entries.collect(),
             types: HashMap::default(),
+            others: HashMap::default(),
         }
     }
 
-    /// The entry that accepts a change. It is marked as used.
+    /// The innermost entry that accepts a change. All entries that accept it are marked as used.
     fn of(
         &mut self,
         located: &Located<'_>,
@@ -201,8 +211,10 @@ impl<'a> Acceptances<'a> {
             // What is gone was in a group that may still be there.
             notes.extend(new.of_group(group));
         }
-        let mut found = notes.into_iter().find_map(entry);
-        if let (None, Some(whole)) = (found, whole(spot)) {
+        let mut found: Vec<&Accepted> = notes.into_iter().filter_map(entry).collect();
+        let mut partly: Vec<&Accepted> = Vec::new();
+        let mut others: Vec<String> = Vec::new();
+        if let Some(whole) = whole(spot) {
             let of_operation = |name: &str, in_webhooks| {
                 let notes = new.inside(Spot::Operation(name), in_webhooks);
                 notes.into_iter().find_map(entry)
@@ -210,28 +222,43 @@ impl<'a> Acceptances<'a> {
             let types = self.types.entry(rule).or_insert_with(|| {
                 new.only_of(|name, in_webhooks| of_operation(name, in_webhooks).is_some())
             });
+            let change: &Change = &located.change;
+            for name in &change.used_by {
+                let of_both = [of_operation(name, false), of_operation(name, true)];
+                match of_both.into_iter().flatten().next() {
+                    Some(accepted) => partly.push(accepted),
+                    None => others.push(name.clone()),
+                }
+            }
             if types.contains(&whole) {
-                let change: &Change = &located.change;
-                let users = change.used_by.iter();
-                found = users
-                    .flat_map(|name| [of_operation(name, false), of_operation(name, true)])
-                    .find_map(|accepted| accepted);
+                found.append(&mut partly);
             }
         }
-        let found = found.or_else(|| new.all(Spot::Api, false).into_iter().find_map(entry))?;
-        if let Some((_, is_used)) = self.entries.get_mut(&key(found)) {
-            *is_used = true;
+        found.extend(new.all(Spot::Api, false).into_iter().filter_map(entry));
+        for accepted in &found {
+            if let Some((_, is_used)) = self.entries.get_mut(&key(accepted)) {
+                *is_used = true;
+            }
         }
-        Some(found)
+        for accepted in partly {
+            let known = self.others.entry(key(accepted)).or_default();
+            known.extend(others.iter().cloned());
+        }
+        found.first().copied()
     }
 
-    fn unused(self) -> Vec<Unused> {
+    fn unused(mut self) -> Vec<Unused> {
         let today = self.today;
+        let mut others = |accepted: &Accepted| {
+            let others = self.others.remove(&key(accepted)).unwrap_or_default();
+            others.into_iter().collect()
+        };
         let unused = self.entries.into_values().filter(|(_, is_used)| !is_used);
         let unused = unused.map(|(accepted, _)| Unused {
             rule: accepted.rule.value,
             place: accepted.rule.span,
             ended: accepted.until.filter(|until| *until < today),
+            others: others(accepted),
         });
         let mut unused: Vec<Unused> = unused.collect();
         unused.sort_by_key(|unused| (unused.place, unused.rule));

@@ -171,6 +171,8 @@ fn words(api: &Api, spot: Spot<'_>) -> String {
         | Spot::Scope(.., name)
         | Spot::Server(name) => Quoted(name).to_string(),
         Spot::Body(_) => "the body".to_owned(),
+        Spot::BasePath => "the base path".to_owned(),
+        Spot::CrateName => "the crate".to_owned(),
         Spot::Api | Spot::ErrorShape => "the API".to_owned(),
     }
 }

@@ -57,7 +57,7 @@ use specsmith_runtime::Date;
 
 use crate::api::Api;
 use crate::diagnostic::Diagnostics;
-use crate::openapi::NO_OPERATIONS;
+use crate::openapi::{NO_OPERATIONS, UNKNOWN_EXTENSION};
 use crate::rust;
 use crate::source::SourceFile;
 use source::Located;
@@ -79,11 +79,13 @@ pub struct Side<'s> {
 }
 
 impl Side<'_> {
-    /// The warning that a document describes no operations, so that nothing of it is compared; empty if it does.
-    pub fn without_operations(&self) -> Diagnostics {
-        let mut losses = self.losses.iter();
-        let warning = losses.find(|loss| loss.code == NO_OPERATIONS);
-        warning.cloned().into_iter().collect()
+    /// The warnings that are about the comparison: that a document describes no operations, so that nothing of it is
+    /// compared, and what is not an extension, so that it accepts no changes.
+    pub fn warnings(&self) -> Diagnostics {
+        let losses = self.losses.iter();
+        let warnings =
+            losses.filter(|loss| [NO_OPERATIONS, UNKNOWN_EXTENSION].contains(&loss.code));
+        warnings.cloned().collect()
     }
 }
 

@@ -149,5 +149,6 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         implementers: Verdict::Compatible,
         source: Vec::new(),
         exemption: None,
+        sunset: None,
     }
 }

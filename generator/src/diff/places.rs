@@ -10,6 +10,8 @@ use crate::source::{Span, Spanned};
 #[derive(Debug)]
 pub(crate) struct Places {
     api: Span,
+    base_path: Option<Span>,
+    crate_name: Option<Span>,
     error_shape: Option<Span>,
     operations: HashMap<String, OperationPlaces>,
     webhooks: HashMap<String, OperationPlaces>,
@@ -56,6 +58,8 @@ impl Places {
         let schemes = auth.flat_map(|auth| auth.schemes.iter().map(|scheme| &scheme.name));
         Self {
             api: document.api.name.span,
+            base_path: document.api.base_path.as_ref().map(|path| path.span),
+            crate_name: document.rust.crate_name.as_ref().map(|name| name.span),
             error_shape: error_shape.map(|name| name.span),
             operations: operations(&document.operations),
             webhooks: operations(&document.webhooks),
@@ -85,6 +89,8 @@ impl Places {
         };
         let found = match spot {
             Spot::Api | Spot::Group(_) => None,
+            Spot::BasePath => self.base_path,
+            Spot::CrateName => self.crate_name,
             Spot::Operation(name) | Spot::Scope(name, ..) => {
                 operation(name).map(|operation| operation.name)
             }
@@ -169,6 +175,8 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
         let parameters = entry
             .parameters()
             .map(|(field, location)| (location, field.name.value.clone(), field.name.span));
+        let key = entry.idempotency.as_ref().map(|key| &key.header);
+        let key = key.map(|header| (Location::Header, header.value.clone(), header.span));
         let responses = entry.responses.iter().map(|response| {
             let headers = fields(&response.headers).collect();
             (response.status.value, response.status.span, headers)
@@ -177,7 +185,7 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
         let mut contents = contents.filter_map(|response| response.content.as_ref());
         let places = OperationPlaces {
             name: entry.name.span,
-            parameters: parameters.collect(),
+            parameters: parameters.chain(key).collect(),
             body: entry.body.as_ref().map(|body| body.content.expr.span),
             responses: responses.collect(),
             pager: contents.find_map(|content| Some(content.expr.page()?.0.value.clone())),

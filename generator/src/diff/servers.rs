@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
             self.change(
                 Rule::BasePathChanged,
                 Self::api(Flow::Request),
-                &site,
+                &site.in_parts(Spot::BasePath, Spot::BasePath),
                 message,
             );
         }

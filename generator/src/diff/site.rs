@@ -9,6 +9,10 @@ use crate::api::{Location, Status};
 pub(crate) enum Spot<'a> {
     /// The API as a whole.
     Api,
+    /// What all paths begin with.
+    BasePath,
+    /// The name of the generated crate.
+    CrateName,
     /// The group of operations of this name.
     Group(&'a str),
     /// The operation or the webhook of this name.
@@ -81,6 +85,8 @@ impl<'a> Spot<'a> {
             Self::Type(name) | Self::Part(name, _) => Owner::Type(name),
             Self::Error(name) | Self::ErrorPart(name, _) => Owner::Error(name),
             Self::Api
+            | Self::BasePath
+            | Self::CrateName
             | Self::Group(_)
             | Self::Pager(_)
             | Self::ErrorShape

@@ -117,6 +117,7 @@ fn renamed_type<'a>(
         implementers: Verdict::Compatible,
         source: Vec::new(),
         exemption: None,
+        sunset: None,
     };
     change.add_difference(Difference {
         message: format!("`{old_name}` is `{new_name}`"),
@@ -197,6 +198,7 @@ fn alone<'a>(
         implementers,
         source: Vec::new(),
         exemption: None,
+        sunset: None,
     };
     if delta.event == Event::Moved {
         let message = "code that uses the name may compile, and means the other one";

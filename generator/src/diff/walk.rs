@@ -319,6 +319,7 @@ impl<'a> Walk<'a> {
                 implementers: Verdict::Compatible,
                 source: Vec::new(),
                 exemption: None,
+                sunset: None,
             };
             changes.push(Located {
                 change,

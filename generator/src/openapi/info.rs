@@ -49,6 +49,11 @@ impl Unknown {
     }
 
     fn extension(key: &Spanned<String>) -> Self {
+        let own = key.value.strip_prefix("x-specsmith-");
+        if let Some(own) = own.filter(|own| *own == "allow" || OWN_KEYS.contains(own)) {
+            let help = format!("write `{SETTINGS}: {{ {own}: … }}`");
+            return Self::new(key.span, key.value.as_str(), help);
+        }
         let help = nearest_or(
             &key.value,
             extensions::all(),

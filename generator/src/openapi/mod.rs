@@ -116,6 +116,9 @@ pub(crate) use servers::relative_path;
 /// A document without operations and webhooks.
 pub(crate) const NO_OPERATIONS: Code = Code("W0129");
 
+/// An extension of Specsmith that does not exist.
+pub(crate) const UNKNOWN_EXTENSION: Code = Code("W0121");
+
 const NOT_SUPPORTED: Code = Code("E0901");
 const DESCRIBES_NOTHING: Code = Code("E0904");
 

@@ -87,7 +87,10 @@ impl Topic {
                     "the errors that the router sends itself have a different body from most errors: {detail}"
                 ),
             ),
-            Self::Extension => ("W0121", format!("there is no extension `{detail}`")),
+            Self::Extension => (
+                super::UNKNOWN_EXTENSION.0,
+                format!("there is no extension `{detail}`"),
+            ),
             Self::Repeated => (
                 "W0122",
                 format!("the key `{detail}` is repeated; only the last one counts"),

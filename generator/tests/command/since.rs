@@ -197,3 +197,44 @@ fn a_document_of_types_alone_is_not_compared() {
         "each document has to be said to have nothing to compare: {messages}"
     );
 }
+
+#[test]
+fn a_comparison_of_nothing_is_an_error_if_warnings_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let schemas = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\ncomponents: { schemas: { Order: { type: object } } }\n";
+    fs::write(folder.path().join("schemas.yaml"), schemas).unwrap();
+    for (arguments, code) in [(&[][..], 0), (&["--deny-warnings"], 1)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.current_dir(folder.path());
+        command.args(["diff", "schemas.yaml", "schemas.yaml"]);
+        let output = command.args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+    }
+}
+
+#[test]
+fn a_misspelled_allow_is_pointed_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = |allow: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{ title: Shop, version: 1.0.0 }}\npaths:\n  /a:\n    get:\n      operationId: a\n{allow}      \
+             responses: {{ '204': {{ description: Done }} }}\n"
+        )
+    };
+    let wrong = document("      x-specsmith-allow: [maximum-lowered]\n");
+    fs::write(folder.path().join("old.yaml"), document("")).unwrap();
+    fs::write(folder.path().join("new.yaml"), wrong).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    command.current_dir(folder.path());
+    let output = command
+        .args(["diff", "old.yaml", "new.yaml"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    for expected in [
+        "there is no extension `x-specsmith-allow`",
+        "write `x-specsmith: { allow: … }`",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}

@@ -138,6 +138,31 @@ fn an_operation_accepts_changes_of_types_that_only_it_has() {
 }
 
 #[test]
+fn each_operation_that_has_a_type_accepts_its_changes() {
+    let spec = |max: u8, [first, second]: [&str; 2]| {
+        format!(
+            "types:\n  Draft: {{ fields: {{ size: {{ type: integer, max: {max} }} }} }}\n\
+             operations:\n  add_draft: {{ route: POST /draft, body: Draft, errors: []{first} }}\n  \
+             put_draft: {{ route: PUT /draft, body: Draft{second} }}\n"
+        )
+    };
+    let allow = ", allow: [maximum-lowered]";
+    let pair = |both| Pair::new(&spec(9, ["", ""]), &spec(8, both));
+    let of_one = pair([allow, ""]);
+    assert_eq!(of_one.rules(), (vec![], vec!["maximum-lowered"]));
+    let text = of_one.report(|report| report.to_text(Style::Plain));
+    let expected = "`allow` accepts `maximum-lowered` of a type or an error that is also in `put_draft`: \
+                    accept it there too, or where it is defined\n";
+    assert!(text.contains(expected), "{text}");
+    let json = of_one.report(Report::to_json_lines);
+    assert!(json.contains(r#""others":["put_draft"]"#), "{json}");
+
+    let of_both = pair([allow, allow]);
+    assert_eq!(of_both.rules(), (vec!["maximum-lowered"], vec![]));
+    assert_eq!(of_both.compare().unused, []);
+}
+
+#[test]
 fn a_group_accepts_operations_that_are_gone() {
     let old = "groups:\n  drafts: { title: Drafts }\noperations:\n  a: { route: GET /a, group: drafts }\n  b: { route: GET /b, group: drafts }\n";
     let new = "groups:\n  drafts: { title: Drafts, allow: [operation-removed] }\noperations:\n  a: { route: GET /a, group: drafts }\n";
@@ -280,6 +305,9 @@ fn removals_count_until_the_sunset_date() {
         message.ends_with(", before its sunset date, 2026-06-16"),
         "{message}"
     );
+    // It is deprecated already.
+    let advice = removed.unwrap().instead(Clients::Any);
+    assert_eq!(advice.as_deref(), Some("Keep it until 2026-06-16."));
     // A part of what is past its date may go too, and other changes of it count.
     let old = order("note: { type: string, deprecated: { sunset: 2026-01-01 } }");
     let (exempt, others) = Pair::new(&old, &order("")).rules();
@@ -344,7 +372,7 @@ fn all_reports_list_what_does_not_count() {
         r#""exemption":{"detail":"Nobody has more.","kind":"accepted"}"#,
         r#""exemption":{"detail":null,"kind":"unstable"}"#,
         r#""exemption":{"detail":"2026-01-01","kind":"past-sunset"}"#,
-        r#""unused_allow":[{"ended":null,"place":{"column":126,"file":"new.yaml","line":4},"rule":"pattern-added"}]"#,
+        r#""unused_allow":[{"ended":null,"others":[],"place":{"column":126,"file":"new.yaml","line":4},"rule":"pattern-added"}]"#,
     ] {
         assert!(json.contains(expected), "{expected}\n\nin\n{json}");
     }

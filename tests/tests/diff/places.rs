@@ -92,3 +92,37 @@ operations:
     let found = places(&with(50), &with(20));
     assert_eq!(found, ["maximum-lowered shop.yaml:7"]);
 }
+
+#[test]
+fn keys_of_the_document_are_shown_at_their_values() {
+    let with = |base_path: &str, name: &str, idempotency: &str| {
+        SourceFile::new(
+            "shop.yaml",
+            format!(
+                "specsmith: 1
+api:
+  name: Shop
+  title: Shop
+  version: 1.0.0
+  base_path: {base_path}
+rust:
+  crate: {name}
+operations:
+  create_order:
+    route: POST /orders{idempotency}
+"
+            ),
+        )
+    };
+    let found = places(
+        &with("/v1", "shop", ""),
+        &with("/v2", "store", "\n    idempotency?: Idempotency-Key"),
+    );
+    for expected in [
+        "base-path-changed shop.yaml:6",
+        "crate-renamed shop.yaml:8",
+        "optional-parameter-added shop.yaml:12",
+    ] {
+        assert!(found.iter().any(|place| place == expected), "{found:?}");
+    }
+}

@@ -141,8 +141,94 @@ fn notes_of_a_release_say_whom_a_change_affects() {
     let old = "types: { Order: { fields: { id: string, sku: string } } }\noperations:\n  get_order: { route: GET /order, returns: Order }\n";
     let text = report(old, &old.replace(", sku: string", ""), Options::default()).to_markdown();
     let expected = "- `Order.sku`: the required field `sku` is gone. This affects deployed clients, code that calls the API, \
-                    and code that implements it. Clients need it, and cannot read the response.\n";
+                    and code that implements it. Clients need it, and cannot read the response. In Rust: ";
     assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn notes_of_a_release_have_the_reasons_of_those_who_are_affected() {
+    let with = |query: &str| {
+        format!("operations:\n  list: {{ route: GET /orders, query: {{ {query} }} }}\n")
+    };
+    let notes = |axes: &[Axis]| {
+        let options = Options {
+            axes: axes.to_vec(),
+            ..Options::default()
+        };
+        report(&with(""), &with("q?: string"), options).to_markdown()
+    };
+    // Code that implements the operation breaks, and no deployed client does.
+    let of_all = notes(&Axis::ALL);
+    let rollback = "After a rollback, this may affect new clients. The server ignores it, so";
+    let expected = "### Breaking\n\n\
+         - `list.query.q`: the optional query parameter `q` is new. This affects code that implements the API. In Rust: ";
+    assert!(of_all.contains(expected), "{of_all}");
+    assert!(of_all.contains(&format!(". {rollback}")), "{of_all}");
+    assert!(!of_all.contains("No client"), "{of_all}");
+    let of_code = notes(&[Axis::Implementers]);
+    assert!(of_code.contains("In Rust: "), "{of_code}");
+    assert!(!of_code.contains("rollback"), "{of_code}");
+    let of_wire = notes(&[Axis::Wire]);
+    assert!(of_wire.contains("### Compatible"), "{of_wire}");
+    assert!(!of_wire.contains("In Rust"), "{of_wire}");
+}
+
+#[test]
+fn notes_of_a_release_are_for_the_version_that_it_deserves() {
+    let notes = |version: &str, query: &str| {
+        let old = of_version("1.4.0", "");
+        report_of_versions(&old, &of_version(version, query)).to_markdown()
+    };
+    let low = "## 2.0.0\n\n`api.version` is 1.4.0 after 1.4.0, and the changes deserve 2.0.0.\n\n### Breaking";
+    let found = notes("1.4.0", "from: date");
+    assert!(found.starts_with(low), "{found}");
+    for (version, query) in [("2.0.0", "from: date"), ("3.0.0", "from?: date")] {
+        let found = notes(version, query);
+        assert!(
+            found.starts_with(&format!("## {version}\n\n###")),
+            "{found}"
+        );
+    }
+    // A version without numbers only has to differ.
+    let dated = of_version("2026-01-01", "");
+    let found = report_of_versions(&dated, &of_version("2026-01-01", "from: date")).to_markdown();
+    let as_before =
+        "## 2026-01-01\n\n`api.version` is 2026-01-01 as before, and there are breaking changes.\n";
+    assert!(found.starts_with(as_before), "{found}");
+}
+
+#[test]
+fn what_is_compatible_is_so_on_the_axes_that_the_report_names() {
+    let with = |types: &str| {
+        format!(
+            "types: {{ Size: {{ enum: [{types}] }} }}\noperations:\n  put: {{ route: PUT /a, body: Size }}\n"
+        )
+    };
+    let text = |axes: &[Axis]| {
+        let options = Options {
+            axes: axes.to_vec(),
+            ..Options::default()
+        };
+        let report = report(&with("small"), &with("small, large"), options);
+        report.to_text(Style::Plain)
+    };
+    let of_wire = text(&[Axis::Wire]);
+    assert!(of_wire.starts_with("compatible (wire):\n"), "{of_wire}");
+    let of_both = text(&[Axis::Wire, Axis::Rollback]);
+    assert!(!of_both.contains("compatible ("), "{of_both}");
+    // What a rollback breaks is beside what is compatible without one.
+    let old = "operations:\n  a: { route: GET /a }\n";
+    let new = format!("{old}  b: {{ route: GET /b }}\n");
+    let report = report(
+        old,
+        &new,
+        Options {
+            axes: vec![Axis::Wire, Axis::Callers],
+            ..Options::default()
+        },
+    );
+    let text = report.to_text(Style::Plain);
+    assert!(text.starts_with("compatible (wire, callers):\n"), "{text}");
 }
 
 #[test]
@@ -426,4 +512,78 @@ fn a_limit_of_a_type_is_none_that_people_know() {
         "the minimum is 1, and there was none"
     );
     assert_eq!(message(", max: 9", ""), "the maximum of 9 is gone");
+}
+
+/// A type that an operation returns and a webhook has.
+fn order_of_a_webhook(fields: &str) -> String {
+    format!(
+        "types: {{ Order: {{ fields: {{ {fields} }} }} }}\noperations:\n  list: {{ route: GET /orders, returns: Order }}\n\
+         webhooks:\n  order_changed: {{ method: POST, body: Order }}\n"
+    )
+}
+
+#[test]
+fn webhooks_are_no_responses_of_operations() {
+    let (old, new) = (
+        order_of_a_webhook("id: string"),
+        order_of_a_webhook("id?: string"),
+    );
+    let text = report(&old, &new, Options::default()).to_text(Style::Plain);
+    for expected in [
+        "  in responses of `list`\n",
+        "  in the webhook `order_changed`, where clients are those who receive it\n",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn all_formats_for_programs_have_users_and_advice() {
+    let (old, new) = (
+        order_of_a_webhook("id: string, sku: string"),
+        order_of_a_webhook("id: string"),
+    );
+    let report = report(&old, &new, Options::default());
+    let github = report.to_github_commands();
+    let junit = report.to_junit();
+    for (text, format) in [(github, "GitHub"), (junit, "JUnit")] {
+        for expected in [
+            "wire: breaking: Clients need it, and cannot read the response.",
+            "in responses of `list`",
+            "in the webhook `order_changed`",
+            "Keep it, and mark it as deprecated.",
+        ] {
+            assert!(
+                text.contains(expected),
+                "{format}: {expected}\n\nin\n{text}"
+            );
+        }
+    }
+}
+
+/// The keys in the first column of the tables of a section of the page about `diff`, sorted.
+fn documented_keys(section: &str) -> Vec<String> {
+    let page = include_str!("../../../docs/diff.md");
+    let (_, section) = page.split_once(section).expect("the page has the section");
+    let (section, _) = section.split_once("\n## ").expect("it is not the last one");
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split(" | ").next());
+    let keys = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let mut keys: Vec<String> = keys.map(str::to_owned).collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn the_page_documents_all_keys_for_programs() {
+    let (old, new) = (sizes("small", true), sizes("small, large", true));
+    let lines = report(&old, &new, Options::default()).to_json_lines();
+    let mut printed: Vec<String> = Vec::new();
+    for line in lines.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+        let object = object.as_object().expect("it is an object");
+        printed.extend(object.keys().cloned());
+    }
+    printed.sort_unstable();
+    assert_eq!(printed, documented_keys("## The lines of `--format json`"));
 }

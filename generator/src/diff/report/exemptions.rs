@@ -1,6 +1,6 @@
 //! What does not count, and the entries of `allow` that accept nothing.
 
-use super::Report;
+use super::{Report, listed};
 use crate::diff::{Exemption, Unused};
 
 impl Exemption {
@@ -50,7 +50,16 @@ impl Report {
         let rule = unused.rule.id();
         let what = match unused.ended {
             Some(day) => format!("`allow` accepts `{rule}` only until {day}"),
-            None => format!("`allow` accepts `{rule}`, and there is no such change"),
+            None if unused.others.is_empty() => {
+                format!("`allow` accepts `{rule}`, and there is no such change")
+            }
+            None => {
+                let others = listed(&unused.others);
+                format!(
+                    "`allow` accepts `{rule}` of a type or an error that is also in {others}: \
+                     accept it there too, or where it is defined"
+                )
+            }
         };
         let (file, line, column) = (position.file, position.line, position.column);
         format!("{file}:{line}:{column}: {what}")

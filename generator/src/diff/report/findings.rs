@@ -20,7 +20,7 @@ impl Report {
             let code = Code(change.rule.id());
             let diagnostic = Diagnostic::warning(code, super::titled(change), change.near);
             Finding {
-                diagnostic: diagnostic.note(self.consequences(change).join("\n")),
+                diagnostic: diagnostic.note(self.notes(change).join("\n")),
                 is_breaking: self.worst(change) == Verdict::Breaking,
             }
         });

@@ -40,6 +40,10 @@ impl Report {
             true => Diagnostic::error(code, message, place),
             false => Diagnostic::warning(code, message, place),
         };
-        diagnostic.help(self.consequences(change).join("\n"))
+        let diagnostic = diagnostic.note(self.notes(change).join("\n"));
+        match self.help(change) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::diff::change::{Axis, Change, Verdict};
 use crate::diff::version::Bump;
 
 impl Report {
-    /// The comparison as text. Changes that break nobody are one line each.
+    /// The comparison as text. Changes that are compatible on all axes that count are one line each.
     pub fn to_text(&self, style: Style) -> String {
         if self.changes.is_empty() {
             let (old, new) = (visible(&self.names.0), visible(&self.names.1));
@@ -24,7 +24,7 @@ impl Report {
             text.push('\n');
         }
         if !fine.is_empty() {
-            text.push_str("compatible:\n");
+            text.push_str(&format!("compatible ({}):\n", self.counting_names()));
             for change in fine {
                 let mut line = format!("{} [{}]", super::titled(change), change.rule.id());
                 let (verdict, why) = self.effect(change, Axis::Rollback);
@@ -42,6 +42,12 @@ impl Report {
             text.push('\n');
         }
         text + &self.summary()
+    }
+
+    /// The axes on which changes are compatible that are listed as such, in words.
+    fn counting_names(&self) -> String {
+        let names: Vec<&str> = self.counting_axes().map(Axis::name).collect();
+        names.join(", ")
     }
 
     /// The changes that do not count.
@@ -71,27 +77,9 @@ impl Report {
     }
 
     fn change(&self, change: &Change, style: Style) -> String {
-        let mut notes: Vec<String> = Vec::new();
-        for axis in &self.options.axes {
-            let (verdict, why) = self.effect(change, *axis);
-            if verdict == Verdict::Compatible {
-                continue;
-            }
-            let why = match why.as_str() {
-                "" => String::new(),
-                why => format!(": {why}"),
-            };
-            notes.push(format!("{}: {}{why}", axis.name(), verdict.name()));
-        }
-        let users = self.users(change);
-        if !users.is_empty() {
-            notes.push(users);
-        }
-        let mut diagnostic = self.diagnostic(change).note(notes.join("\n"));
-        if let Some(instead) = change.instead(self.options.clients)
-            && self.worst(change) != Verdict::Compatible
-        {
-            diagnostic = diagnostic.help(instead);
+        let mut diagnostic = self.diagnostic(change).note(self.notes(change).join("\n"));
+        if let Some(help) = self.help(change) {
+            diagnostic = diagnostic.help(help);
         }
         diagnostic.render(&self.source, style)
     }

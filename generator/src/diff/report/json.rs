@@ -70,6 +70,7 @@ impl Report {
             json!({
                 "rule": unused.rule.id(),
                 "ended": unused.ended.map(|day| day.to_string()),
+                "others": unused.others,
                 "place": self.json_place(Some(unused.place), 0),
             })
         });

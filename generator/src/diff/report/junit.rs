@@ -1,5 +1,7 @@
 //! A comparison for tools that show the results of tests.
 
+use std::borrow::Cow;
+
 use super::Report;
 use crate::diagnostic::visible;
 use crate::diff::change::Change;
@@ -38,7 +40,8 @@ impl Report {
         if !self.is_failure(change) {
             return start + "/>\n";
         }
-        let mut lines = self.consequences(change);
+        let mut lines = self.notes(change);
+        lines.extend(self.help(change).map(Cow::into_owned));
         for (what, place) in [
             ("old", self.place(change.old, self.old_start)),
             ("new", self.place(change.new, 0)),

@@ -1,6 +1,6 @@
 //! A comparison for release notes.
 
-use super::Report;
+use super::{Report, shortened};
 use crate::diagnostic::visible;
 use crate::diff::Exemption;
 use crate::diff::change::{Axis, Change, Verdict};
@@ -9,7 +9,10 @@ use crate::diff::words::Quoted;
 impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
     pub fn to_markdown(&self) -> String {
-        let mut text = format!("## {}\n", escaped(&self.versions.api.new));
+        let mut text = format!("## {}\n", escaped(&self.released_version()));
+        if let Some(problem) = self.low_version() {
+            text.push_str(&format!("\n{}.\n", escaped(&problem)));
+        }
         if self.changes.is_empty() {
             return text + "\nNo changes.\n";
         }
@@ -51,24 +54,53 @@ impl Report {
             true => format!("- {message}."),
             false => format!("- {}: {message}.", Quoted(&visible(&change.path))),
         };
-        let whom = self
-            .options
-            .axes
-            .iter()
-            .filter(|axis| **axis != Axis::Rollback);
-        let whom = whom.filter(|axis| {
-            change.verdict(**axis, self.options.clients) == self.worst(change)
-                && self.worst(change) != Verdict::Compatible
-        });
-        let whom: Vec<Axis> = whom.copied().collect();
-        if !whom.is_empty() {
-            line.push_str(&format!(" This affects {}.", people(&whom)));
-        }
-        let (_, why) = self.effect(change, Axis::Wire);
-        if self.worst(change) != Verdict::Compatible && !why.is_empty() {
-            line.push_str(&format!(" {why}"));
+        for sentence in self.affected(change) {
+            line.push_str(&format!(" {sentence}"));
         }
         line + "\n"
+    }
+
+    /// Whom a change affects and why, in sentences.
+    fn affected(&self, change: &Change) -> Vec<String> {
+        let clients = self.options.clients;
+        let axes = self.options.axes.iter().copied();
+        let axes = axes.filter(|axis| change.verdict(*axis, clients) != Verdict::Compatible);
+        let (axes, rollback): (Vec<Axis>, Vec<Axis>) =
+            axes.partition(|axis| *axis != Axis::Rollback);
+        let worst = self.worst(change);
+        let (most, less): (Vec<Axis>, Vec<Axis>) = axes
+            .iter()
+            .partition(|axis| change.verdict(**axis, clients) == worst);
+        let mut sentences = Vec::new();
+        for (affects, whom) in [("This affects", most), ("It may affect", less)] {
+            if !whom.is_empty() {
+                sentences.push(format!("{affects} {}.", people(&whom)));
+            }
+        }
+        if axes.contains(&Axis::Wire) {
+            sentences.push(self.effect(change, Axis::Wire).1);
+        }
+        let mut differences: Vec<&str> = Vec::new();
+        for difference in axes.iter().flat_map(|axis| change.differences(*axis)) {
+            if !differences.contains(&difference) {
+                differences.push(difference);
+            }
+        }
+        if !differences.is_empty() {
+            let differences = escaped(&shortened(&differences));
+            sentences.push(format!("In Rust: {differences}."));
+        }
+        for axis in rollback {
+            let (verdict, why) = self.effect(change, axis);
+            let affects = match verdict {
+                Verdict::Breaking => "affects",
+                Verdict::Risky | Verdict::Unknown | Verdict::Compatible => "may affect",
+            };
+            sentences.push(format!("After a rollback, this {affects} new clients."));
+            sentences.push(why);
+        }
+        sentences.retain(|sentence| !sentence.is_empty());
+        sentences
     }
 }
 
@@ -78,7 +110,7 @@ fn people(axes: &[Axis]) -> String {
         .iter()
         .map(|axis| match axis {
             Axis::Wire => "deployed clients",
-            Axis::Rollback => "new clients of an old server",
+            Axis::Rollback => "new clients after a rollback",
             Axis::Callers => "code that calls the API",
             Axis::Implementers if axes.contains(&Axis::Callers) => "code that implements it",
             Axis::Implementers => "code that implements the API",

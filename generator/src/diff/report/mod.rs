@@ -12,12 +12,15 @@ mod markdown;
 #[cfg(feature = "lsp")]
 pub(crate) use findings::Finding;
 
+use std::borrow::Cow;
+
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, released, version};
 use super::words::Quoted;
 use super::{Effect, Exemption, Rule, Side, Unused};
+use crate::api::Api;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::source::{Position, SourceFile, Span};
 
 /// What is shown of a comparison.
@@ -57,6 +60,8 @@ pub struct Report {
     old_start: usize,
     /// The names of both documents.
     names: (String, String),
+    /// The names that only webhooks have.
+    webhooks: HashSet<String>,
     versions: Versions,
 }
 
@@ -114,6 +119,9 @@ impl Versioned {
     }
 }
 
+/// The key of the version of an API.
+const API_VERSION: &str = "api.version";
+
 impl Report {
     /// Shows changes between two documents. Those that concern no axis of the options are left out.
     pub fn new(old: &Side<'_>, new: &Side<'_>, changes: Vec<Change>, options: Options) -> Self {
@@ -148,6 +156,7 @@ impl Report {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
+            webhooks: webhooks(&[&old.api, &new.api]),
             changes: merged(changes, &options),
             unused: Vec::new(),
             options,
@@ -178,13 +187,18 @@ impl Report {
         changes
     }
 
-    /// The worst verdict on the axes that are shown. If these are all, what a rollback means does not count: nearly
-    /// everything that is new is unknown to an old server.
-    fn worst(&self, change: &Change) -> Verdict {
+    /// The axes that decide how bad a change is: those that are shown. If these are all, what a rollback means does not
+    /// count: nearly everything that is new is unknown to an old server.
+    fn counting_axes(&self) -> impl Iterator<Item = Axis> {
         let has_all = self.options.axes.len() == Axis::ALL.len();
-        let axes = self.options.axes.iter();
-        let axes = axes.filter(|axis| !has_all || **axis != Axis::Rollback);
-        let verdicts = axes.map(|axis| change.verdict(*axis, self.options.clients));
+        let axes = self.options.axes.iter().copied();
+        axes.filter(move |axis| !has_all || *axis != Axis::Rollback)
+    }
+
+    /// The worst verdict on the axes that count.
+    fn worst(&self, change: &Change) -> Verdict {
+        let axes = self.counting_axes();
+        let verdicts = axes.map(|axis| change.verdict(axis, self.options.clients));
         verdicts.max().unwrap_or(Verdict::Compatible)
     }
 
@@ -233,6 +247,15 @@ impl Report {
     /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
     /// about source code.
     pub fn low_version(&self) -> Option<String> {
+        let checked = self.checked_versions().into_iter();
+        let low: Vec<String> = checked
+            .filter_map(|(versioned, key)| versioned.problem(key))
+            .collect();
+        (!low.is_empty()).then(|| low.join("; "))
+    }
+
+    /// The versions that the axes are about, with their keys in the new document.
+    fn checked_versions(&self) -> Vec<(&Versioned, &'static str)> {
         let Versions {
             api,
             package,
@@ -242,19 +265,26 @@ impl Report {
         let has_source = has(Axis::Callers) || has(Axis::Implementers);
         let key = match has_own_package {
             true => "rust.version",
-            false => "api.version",
+            false => API_VERSION,
         };
         // Of both, the version of the API is about deployed clients.
         let has_package = has_source && (*has_own_package || !has(Axis::Wire));
-        let low = [
-            (api, "api.version", !has_source || has(Axis::Wire)),
+        let checked = [
+            (api, API_VERSION, !has_source || has(Axis::Wire)),
             (package, key, has_package),
         ];
-        let low = low.into_iter().filter(|(.., is_checked)| *is_checked);
-        let low: Vec<String> = low
-            .filter_map(|(versioned, key, _)| versioned.problem(key))
-            .collect();
-        (!low.is_empty()).then(|| low.join("; "))
+        let checked = checked.into_iter().filter(|(.., is_checked)| *is_checked);
+        checked
+            .map(|(versioned, key, _)| (versioned, key))
+            .collect()
+    }
+
+    /// The version of the release: that of the new document or, if it is too low, the one that the changes deserve.
+    fn released_version(&self) -> String {
+        let checked = self.checked_versions().into_iter();
+        let mut low = checked.filter(|(version, key)| *key == API_VERSION && !version.is_enough());
+        let deserved = low.find_map(|(version, _)| version.deserved());
+        deserved.unwrap_or_else(|| self.versions.api.new.clone())
     }
 
     /// What a change means on an axis, and why.
@@ -295,36 +325,82 @@ impl Report {
 
     /// Who has values of a type or an error, in words; empty for the changes of an operation.
     fn users(&self, change: &Change) -> String {
-        let all = &change.used_by;
+        let all = change.used_by.iter().cloned();
+        let (webhooks, operations): (Vec<String>, Vec<String>) =
+            all.partition(|name| self.is_webhook(change, name));
         let directions = match (change.in_requests, change.in_responses) {
             (true, true) => "requests and responses",
             (true, false) => "requests",
             (false, true) => "responses",
             (false, false) => return String::new(),
         };
-        let names: Vec<String> = all.iter().take(3).map(|name| format!("`{name}`")).collect();
-        match (names.is_empty(), all.len().saturating_sub(3)) {
-            (true, _) => String::new(),
-            (false, 0) => format!("in {directions} of {}", names.join(", ")),
-            (false, 1) => format!("in {directions} of {} and 1 other", names.join(", ")),
-            (false, more) => format!("in {directions} of {} and {more} others", names.join(", ")),
+        let mut users = Vec::new();
+        if !operations.is_empty() {
+            users.push(format!("in {directions} of {}", listed(&operations)));
+        }
+        if !webhooks.is_empty() {
+            let place = match change.in_webhooks {
+                true => "in",
+                false => "in responses to",
+            };
+            let (webhook, them) = match webhooks.len() {
+                1 => ("webhook", "it"),
+                _ => ("webhooks", "them"),
+            };
+            let names = listed(&webhooks);
+            users.push(format!(
+                "{place} the {webhook} {names}, where clients are those who receive {them}"
+            ));
+        }
+        users.join("\n")
+    }
+
+    /// Whether the user of a type or an error, or one of the subjects of a change, is a webhook.
+    fn is_webhook(&self, change: &Change, name: &str) -> bool {
+        match change.subject.kind {
+            SubjectKind::Webhook => true,
+            SubjectKind::Operation => false,
+            SubjectKind::Api | SubjectKind::Error | SubjectKind::Type => {
+                self.webhooks.contains(name)
+            }
         }
     }
 
-    /// What a change means for those whom it does not leave alone, a line for each axis.
-    fn consequences(&self, change: &Change) -> Vec<String> {
+    /// What a change means for those whom it does not leave alone, a line for each axis, and where it is used.
+    fn notes(&self, change: &Change) -> Vec<String> {
         let effects = self.options.axes.iter().filter_map(|axis| {
             let (verdict, why) = self.effect(change, *axis);
-            let line = format!("{}: {}. {why}", axis.name(), verdict.name());
-            (verdict != Verdict::Compatible).then(|| line.trim_end().to_owned())
+            let separator = if why.is_empty() { "" } else { ": " };
+            let line = format!("{}: {}{separator}{why}", axis.name(), verdict.name());
+            (verdict != Verdict::Compatible).then_some(line)
         });
-        effects.collect()
+        let users = Some(self.users(change)).filter(|users| !users.is_empty());
+        effects.chain(users).collect()
+    }
+
+    /// What to do instead of a change that is not compatible.
+    fn help(&self, change: &Change) -> Option<Cow<'static, str>> {
+        let instead = change.instead(self.options.clients);
+        instead.filter(|_| self.worst(change) != Verdict::Compatible)
     }
 
     /// The position of a span in a document that begins at an offset of the whole text.
     fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
         Some(self.source.position(span?.start() + start))
     }
+}
+
+/// The names that only webhooks have, and no operation.
+fn webhooks(apis: &[&Api]) -> HashSet<String> {
+    let operations = apis.iter().flat_map(|api| &api.operations);
+    let operations: HashSet<&String> = operations.map(|operation| &operation.name).collect();
+    let webhooks = apis.iter().flat_map(|api| &api.webhooks);
+    let webhooks = webhooks.flat_map(|api| &api.operations);
+    let names = webhooks.map(|webhook| &webhook.name);
+    names
+        .filter(|name| !operations.contains(name))
+        .cloned()
+        .collect()
 }
 
 /// Merges changes that are one in the document, such as of a parameter that many operations share.
@@ -413,6 +489,17 @@ fn shortened(all: &[&str]) -> String {
         text.push_str(&format!("; and {more} more"));
     }
     text
+}
+
+/// The first of many names: `a`, `b`, `c` and 2 others.
+fn listed(names: &[String]) -> String {
+    let first = names.iter().take(3).map(|name| format!("`{name}`"));
+    let first = first.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(3) {
+        0 => first,
+        1 => format!("{first} and 1 other"),
+        more => format!("{first} and {more} others"),
+    }
 }
 
 /// `1 change`, `2 changes`.

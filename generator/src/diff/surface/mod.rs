@@ -180,7 +180,7 @@ impl<'a> Surface<'a, '_> {
             Role::Name,
             "crate name".to_owned(),
             plan.package.name,
-            Spot::Api,
+            Spot::CrateName,
         );
         for group in &plan.groups {
             if let Some(feature) = &group.feature {
