@@ -511,6 +511,10 @@ rules! {
     /// The code of an error, or a value that identifies it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
         NOWHERE, breaking("Clients do not recognize the error."), None;
+    /// The status of an error is different.
+    ErrorStatusChanged "error-status-changed", mirror ErrorStatusChanged,
+        NOWHERE, breaking("Clients do not recognize the error by its status."),
+        Some("Keep the status, and add an error with the new one for new operations.");
     /// An error no longer promises that a later retry may succeed.
     RetryHintRemoved "retry-hint-removed", mirror RetryHintAdded,
         NOWHERE, risky("Clients still retry, and fail again."), None;

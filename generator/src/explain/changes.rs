@@ -36,6 +36,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("error-event-changed", include_str!("../../changes/error-event-changed.md")),
     ("error-removed", include_str!("../../changes/error-removed.md")),
     ("error-shape-changed", include_str!("../../changes/error-shape-changed.md")),
+    ("error-status-changed", include_str!("../../changes/error-status-changed.md")),
     ("error-value-changed", include_str!("../../changes/error-value-changed.md")),
     ("event-names-changed", include_str!("../../changes/event-names-changed.md")),
     ("feature-added", include_str!("../../changes/feature-added.md")),

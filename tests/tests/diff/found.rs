@@ -331,10 +331,7 @@ operations:
     assert_found(
         &old,
         &with(529, "overloaded", "invalid"),
-        &[
-            "error-added errors.529: compatible",
-            "error-removed errors.503: compatible",
-        ],
+        &["error-status-changed Overloaded: breaking"],
     );
 }
 
