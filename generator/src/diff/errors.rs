@@ -31,6 +31,11 @@ impl<'a> Walk<'a> {
                 ids.find(|id| api.error(*id).status == status)
             })
         };
+        for (status, message) in pairs.other_codes(old_api, new_api) {
+            let (old, new) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
+            let site = site.at(Step::Status(status), old, new);
+            self.change(Rule::ErrorCodesChanged, context, &site, message);
+        }
         // Without an error, its status has what the error of more statuses says.
         for id in pairs.gone.iter().chain(&old_moved) {
             if let Some(other) = wider(new_api, &new.errors, old_api.error(*id)) {

@@ -33,6 +33,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("envelope-changed", include_str!("../../changes/envelope-changed.md")),
     ("error-added", include_str!("../../changes/error-added.md")),
     ("error-body-changed", include_str!("../../changes/error-body-changed.md")),
+    ("error-codes-changed", include_str!("../../changes/error-codes-changed.md")),
     ("error-event-changed", include_str!("../../changes/error-event-changed.md")),
     ("error-removed", include_str!("../../changes/error-removed.md")),
     ("error-shape-changed", include_str!("../../changes/error-shape-changed.md")),

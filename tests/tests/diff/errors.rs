@@ -90,6 +90,63 @@ fn a_new_error_may_have_the_status_that_another_one_had() {
 }
 
 #[test]
+fn an_error_of_the_same_name_has_another_code() {
+    let with = |code: &str| {
+        let errors = format!(
+            "  Taken: {{ status: 409, message: No., code: {code} }}
+  Busy: {{ status: 409, message: No., code: busy }}"
+        );
+        format!(
+            "error_body: {{ code: code, message: message }}{}",
+            orders(&errors, "Taken, Busy", "Busy")
+        )
+    };
+    assert_both(
+        &with("taken"),
+        &with("reserved"),
+        &["error-value-changed Taken: breaking"],
+        &["error-value-changed Taken: breaking"],
+    );
+}
+
+#[test]
+fn an_error_that_became_two_has_other_codes() {
+    let with = |codes: &[&str]| {
+        let errors = codes.iter();
+        let errors = errors
+            .map(|code| format!("  {code}: {{ status: 402, message: No., code: {code}_code }}\n"));
+        let errors = errors.collect::<String>();
+        format!(
+            "error_body: {{ code: code, message: message }}{}",
+            orders(&errors, &codes.join(", "), "")
+        )
+    };
+    assert_both(
+        &with(&["Failed"]),
+        &with(&["Declined", "Expired"]),
+        &[
+            "error-added get_order.402: compatible",
+            "error-added get_order.402: compatible",
+            "error-codes-changed get_order.402: risky",
+            "error-removed get_order.402: compatible",
+        ],
+        &[
+            "error-added get_order.402: compatible",
+            "error-codes-changed get_order.402: risky",
+            "error-removed get_order.402: compatible",
+            "error-removed get_order.402: compatible",
+        ],
+    );
+    // Without a new code, nothing takes the place of the one that is gone.
+    assert_both(
+        &with(&["Failed", "Expired"]),
+        &with(&["Expired"]),
+        &["error-removed get_order.402: compatible"],
+        &["error-added get_order.402: compatible"],
+    );
+}
+
+#[test]
 fn a_status_and_its_class_are_no_other_statuses() {
     assert_both(
         &orders("  4XX: { name: Invalid, message: No. }", "4XX", ""),

@@ -292,6 +292,7 @@ operations:
         &with([("Reserved", 409, "reserved"), ("Busy", 409, "busy")]),
         &[
             "error-added pay.409: compatible",
+            "error-codes-changed pay.409: risky",
             "error-removed pay.409: compatible",
         ],
     );

@@ -1,6 +1,9 @@
 //! Which errors of two operations are the same.
 
+use std::collections::BTreeMap;
+
 use crate::api::{Api, ErrorContent, ErrorDef, ErrorId, Status};
+use crate::diff::words::Quoted;
 
 /// The errors of two operations.
 pub(super) struct ErrorPairs {
@@ -13,15 +16,15 @@ pub(super) struct ErrorPairs {
 }
 
 impl ErrorPairs {
-    /// Pairs the errors that are the same for programs, then those of one name that have another status, and then those
-    /// of one status.
+    /// Pairs the errors that are the same for programs, then those of one name that have another status or code, and then
+    /// those of one status.
     pub(super) fn of(
         (old, old_ids): (&Api, &[ErrorId]),
         (new, new_ids): (&Api, &[ErrorId]),
     ) -> Self {
         let mut pairs = Self::none(old_ids, new_ids);
         pairs.pair(|was, is| key(old.error(was)) == key(new.error(is)));
-        pairs.pair(|was, is| has_moved(old.error(was), new.error(is)));
+        pairs.pair(|was, is| have_one_name(old.error(was), new.error(is)));
         let only = |api: &Api, ids: &[ErrorId]| -> Vec<Status> {
             let statuses: Vec<Status> = ids.iter().map(|id| api.error(*id).status).collect();
             let is_only =
@@ -56,7 +59,7 @@ impl ErrorPairs {
         pairs
             .added
             .retain(|id| !old_statuses.contains(&new.error(*id).status));
-        pairs.pair(|was, is| has_moved(old.error(was), new.error(is)));
+        pairs.pair(|was, is| have_one_name(old.error(was), new.error(is)));
         pairs
     }
 
@@ -78,6 +81,28 @@ impl ErrorPairs {
         pairs.filter(|(was, is)| old.error(*was).status != new.error(*is).status)
     }
 
+    /// The statuses of which some codes are gone and others are new, with a message: a server may send the ones instead
+    /// of the others.
+    pub(super) fn other_codes(&self, old: &Api, new: &Api) -> Vec<(Status, String)> {
+        let (gone, added) = (codes(old, &self.gone), codes(new, &self.added));
+        let both = gone.iter().filter_map(|(status, gone)| {
+            let added = added.get(status)?;
+            let are = |codes: &[String]| match codes {
+                [_] => "is",
+                _ => "are",
+            };
+            let message = format!(
+                "{} {} gone, and {} {} new",
+                gone.join(", "),
+                are(gone),
+                added.join(", "),
+                are(added)
+            );
+            Some((*status, message))
+        });
+        both.collect()
+    }
+
     /// Pairs errors that are left.
     fn pair(&mut self, are_same: impl Fn(ErrorId, ErrorId) -> bool) {
         let Self { both, gone, added } = self;
@@ -91,12 +116,27 @@ impl ErrorPairs {
     }
 }
 
-/// Whether an error has another status: the document names it, and none of both statuses has the other one. Without
+/// Whether two errors of one name have different statuses, of which none has the other one, or different codes. Without
 /// names of its own, a document calls errors like their statuses.
-fn has_moved(old: &ErrorDef, new: &ErrorDef) -> bool {
-    let has =
-        |wide: Status, status: Status| wide == status || status.wider().any(|one| one == wide);
-    old.name == new.name && !has(old.status, new.status) && !has(new.status, old.status)
+fn have_one_name(old: &ErrorDef, new: &ErrorDef) -> bool {
+    let has = |wide: Status, status: Status| status.wider().any(|one| one == wide);
+    let is_known = match old.status == new.status {
+        true => old.code().is_some() && new.code().is_some(),
+        false => !has(old.status, new.status) && !has(new.status, old.status),
+    };
+    old.name == new.name && is_known
+}
+
+/// The codes of errors, by their statuses.
+fn codes(api: &Api, ids: &[ErrorId]) -> BTreeMap<Status, Vec<String>> {
+    let mut codes: BTreeMap<Status, Vec<String>> = BTreeMap::new();
+    for error in ids.iter().map(|id| api.error(*id)) {
+        if let Some(code) = error.code() {
+            let of_status = codes.entry(error.status).or_default();
+            of_status.push(Quoted(code).to_string());
+        }
+    }
+    codes
 }
 
 /// Whether the body has the shape of all errors.
