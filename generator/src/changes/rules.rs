@@ -520,6 +520,14 @@ rules! {
     /// The code of an error, or a value that identifies it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
         NOWHERE, breaking("Clients do not recognize the error."), None;
+    /// Codes of errors of one status are gone, and others are new.
+    ErrorCodesChanged "error-codes-changed", mirror ErrorCodesChanged,
+        NOWHERE, risky("Clients that recognize an error by its code may get a code that they do not know instead."),
+        Some("Keep responding with the old code, and say more in a field of the error.");
+    /// The status of an error is different.
+    ErrorStatusChanged "error-status-changed", mirror ErrorStatusChanged,
+        NOWHERE, breaking("Clients do not recognize the error by its status."),
+        Some("Keep the status, and add an error with the new one for new operations.");
     /// An error no longer promises that a later retry may succeed.
     RetryHintRemoved "retry-hint-removed", mirror RetryHintAdded,
         NOWHERE, risky("Clients still retry, and fail again."), None;

@@ -8,6 +8,9 @@ use super::walk::{Context, Flow, Has, OwnerId, Walk};
 use crate::api::{
     Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Field, Operation, Rules,
 };
+use pairs::{ErrorPairs, is_standard};
+
+mod pairs;
 
 impl<'a> Walk<'a> {
     /// Compares the errors that two operations document.
@@ -18,83 +21,54 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let mut old_left: Vec<ErrorId> = old.errors.clone();
-        let mut new_left: Vec<ErrorId> = Vec::new();
-        let mut pairs: Vec<(ErrorId, ErrorId)> = Vec::new();
         let (old_api, new_api) = (self.old, self.new);
-        // First those that are the same for programs, and then those of the same status.
-        for id in &new.errors {
-            let wanted = key(new_api.error(*id));
-            match old_left
-                .iter()
-                .position(|old| key(old_api.error(*old)) == wanted)
-            {
-                Some(index) => pairs.push((old_left.remove(index), *id)),
-                None => new_left.push(*id),
-            }
-        }
-        let is_standard = |error: &ErrorDef| matches!(error.content, ErrorContent::Standard { .. });
-        let candidates = new_left.clone();
-        new_left.retain(|id| {
-            let error = new_api.error(*id);
-            let count = |api: &Api, ids: &[ErrorId]| {
-                let same = ids
-                    .iter()
-                    .filter(|id| api.error(**id).status == error.status);
-                same.count()
-            };
-            // Of several with one status, programs recognize those with the shape of all errors by other things.
-            let is_only = count(old_api, &old_left) == 1 && count(new_api, &candidates) == 1;
-            let same = old_left.iter().position(|old| {
-                let old = old_api.error(*old);
-                let is_coded = (old.shares_status || error.shares_status)
-                    && is_standard(old)
-                    && is_standard(error);
-                old.status == error.status && is_only && !is_coded
-            });
-            same.is_none_or(|index| {
-                pairs.push((old_left.remove(index), *id));
-                false
-            })
-        });
+        let pairs = ErrorPairs::of((old_api, &old.errors), (new_api, &new.errors));
+        let (old_moved, new_moved): (Vec<ErrorId>, Vec<ErrorId>) =
+            pairs.moved(old_api, new_api).unzip();
         let wider = |api: &Api, ids: &[ErrorId], error: &ErrorDef| {
             error.status.wider().find_map(|status| {
                 let mut ids = ids.iter().copied();
                 ids.find(|id| api.error(*id).status == status)
             })
         };
-        for id in old_left {
-            let error = old_api.error(id);
-            // Without it, the status has what the error of more statuses says.
-            if let Some(other) = wider(new_api, &new.errors, error) {
-                self.error_in_place_of(id, other, context);
+        for (status, message) in pairs.other_codes(old_api, new_api) {
+            let (old, new) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
+            let site = site.at(Step::Status(status), old, new);
+            self.change(Rule::ErrorCodesChanged, context, &site, message);
+        }
+        // Without an error, its status has what the error of more statuses says.
+        for id in pairs.gone.iter().chain(&old_moved) {
+            if let Some(other) = wider(new_api, &new.errors, old_api.error(*id)) {
+                self.error_in_place_of(*id, other, context);
             }
+        }
+        for id in pairs.added.iter().chain(&new_moved) {
+            if let Some(other) = wider(old_api, &old.errors, new_api.error(*id)) {
+                self.error_in_place_of(other, *id, context);
+            }
+        }
+        for id in pairs.gone {
+            let error = old_api.error(id);
             let spot = Spot::Failure(&old.name, &error.name);
             let site = site.at(Step::Status(error.status), spot, Spot::Operation(&new.name));
             let message = format!("the error {} is gone", described(error));
             self.change_of(Rule::ErrorRemoved, context, &site, Has::Old, message);
         }
-        for id in new_left {
+        for id in pairs.added {
             let error = new_api.error(id);
-            if let Some(other) = wider(old_api, &old.errors, error) {
-                self.error_in_place_of(other, id, context);
-            }
             let spot = Spot::Failure(&new.name, &error.name);
             let site = site.at(Step::Status(error.status), Spot::Operation(&old.name), spot);
             let message = format!("the error {} is new", described(error));
             self.change_of(Rule::ErrorAdded, context, &site, Has::New, message);
         }
-        for (old, new) in pairs {
-            if let Some(owner) = self.use_errors(old, new, context) {
-                self.error(old_api.error(old), new_api.error(new), owner);
-            }
+        for (old, new) in pairs.both {
+            self.errors_of(old, new, context);
         }
     }
 
     /// Compares what the body of an error is for clients that expect another one with the same status.
     fn error_in_place_of(&mut self, old: ErrorId, new: ErrorId, context: Context) {
         let (old_error, new_error) = (self.old.error(old), self.new.error(new));
-        let is_standard = |error: &ErrorDef| matches!(error.content, ErrorContent::Standard { .. });
         if is_standard(old_error) && is_standard(new_error) {
             return;
         }
@@ -107,25 +81,26 @@ impl<'a> Walk<'a> {
     pub(super) fn implied_errors(&mut self) {
         let (old_api, new_api) = (self.old, self.new);
         let context = Self::api(Flow::Response);
-        let declared = |api: &'a Api| -> Vec<&'a ErrorDef> {
-            let errors = api.errors.iter();
-            errors.filter(|error| error.implied).collect()
+        let declared = |api: &Api| -> Vec<ErrorId> {
+            let errors = (0..api.errors.len()).map(ErrorId);
+            errors.filter(|id| api.error(*id).implied).collect()
         };
         let (old, new) = (declared(old_api), declared(new_api));
-        let has = |errors: &[&ErrorDef], wanted: &ErrorDef| {
-            errors.iter().any(|error| error.status == wanted.status)
-        };
-        for gone in old.iter().filter(|error| !has(&new, error)) {
+        let pairs = ErrorPairs::of_other_statuses((old_api, &old), (new_api, &new));
+        for gone in pairs.gone.iter().map(|id| old_api.error(*id)) {
             let site = Site::root("errors", Spot::Error(&gone.name), Spot::Api);
             let site = site.within(Step::Status(gone.status));
             let message = format!("the error {} of all operations is gone", described(gone));
             self.change_of(Rule::ErrorRemoved, context, &site, Has::Old, message);
         }
-        for added in new.iter().filter(|error| !has(&old, error)) {
+        for added in pairs.added.iter().map(|id| new_api.error(*id)) {
             let site = Site::root("errors", Spot::Api, Spot::Error(&added.name));
             let site = site.within(Step::Status(added.status));
             let message = format!("the error {} of all operations is new", described(added));
             self.change_of(Rule::ErrorAdded, context, &site, Has::New, message);
+        }
+        for (old, new) in pairs.moved(old_api, new_api) {
+            self.errors_of(old, new, context);
         }
         for implied in &new_api.implied {
             let mut known = old_api.implied.iter();
@@ -134,22 +109,28 @@ impl<'a> Walk<'a> {
             else {
                 continue;
             };
-            let (old_error, new_error) = (old_api.error(old), new_api.error(new));
-            if old_error.status == new_error.status
-                && let Some(owner) = self.use_errors(old, new, context)
-            {
-                self.error(old_error, new_error, owner);
+            if old_api.error(old).status == new_api.error(new).status {
+                self.errors_of(old, new, context);
             }
         }
     }
 
-    fn error(&mut self, old: &'a ErrorDef, new: &'a ErrorDef, owner: OwnerId) {
+    /// Compares two errors that are the same, once.
+    fn errors_of(&mut self, old: ErrorId, new: ErrorId, user: Context) {
+        let Some(owner) = self.use_errors(old, new, user) else {
+            return;
+        };
+        let (old, new) = (self.old.error(old), self.new.error(new));
         let context = Context {
             owner,
             flow: Some(Flow::Response),
         };
         let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
         self.deprecations(&old.notes, &new.notes, "the error", context, &site);
+        if old.status != new.status {
+            let message = format!("its status was {}, and is {}", old.status, new.status);
+            self.change(Rule::ErrorStatusChanged, context, &site, message);
+        }
         let hint = match (old.retry, new.retry) {
             (true, false) => Some((Rule::RetryHintRemoved, "a later retry no longer helps")),
             (false, true) => Some((Rule::RetryHintAdded, "a later retry may succeed")),
@@ -382,13 +363,6 @@ fn names(body: &ErrorBody) -> [ErrorName; 7] {
         role("the field with the parameter", &body.parameter),
         role("the field with details", &body.metadata),
     ]
-}
-
-/// What programs recognize an error by.
-fn key(error: &ErrorDef) -> (crate::api::Status, Option<&str>, Option<&str>) {
-    let code = error.code();
-    let name = (error.shares_status && code.is_none()).then_some(error.name.as_str());
-    (error.status, code, name)
 }
 
 /// The status of an error, and its code if it has one.

@@ -261,11 +261,12 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status.
+    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status and
+    /// another name.
     pub(super) fn error_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let pairs = self.errors.keys();
         let pairs = pairs.map(|(old, new)| (self.old.error(*old), self.new.error(*new)));
-        let same = pairs.filter(|(old, new)| old.status == new.status);
+        let same = pairs.filter(|(old, new)| old.status == new.status || old.name == new.name);
         same.map(|(old, new)| (old.name.as_str(), new.name.as_str()))
     }
 

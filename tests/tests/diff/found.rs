@@ -292,6 +292,7 @@ operations:
         &with([("Reserved", 409, "reserved"), ("Busy", 409, "busy")]),
         &[
             "error-added pay.409: compatible",
+            "error-codes-changed pay.409: risky",
             "error-removed pay.409: compatible",
         ],
     );
@@ -331,10 +332,7 @@ operations:
     assert_found(
         &old,
         &with(529, "overloaded", "invalid"),
-        &[
-            "error-added errors.529: compatible",
-            "error-removed errors.503: compatible",
-        ],
+        &["error-status-changed Overloaded: breaking"],
     );
 }
 

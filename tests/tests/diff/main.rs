@@ -4,6 +4,7 @@
 
 mod broken;
 mod documents;
+mod errors;
 mod exemptions;
 mod exports;
 mod false_alarms;
