@@ -848,6 +848,8 @@ rules! {
     SignatureTypeChanged "signature-type-changed", mirror SignatureTypeChanged, NOWHERE, NOWHERE, None;
     /// The arguments of a Rust function are in a different order.
     ArgumentsReordered "arguments-reordered", mirror ArgumentsReordered, NOWHERE, NOWHERE, None;
+    /// The fields or values by which a Rust type is compared are in a different order.
+    ComparisonReordered "comparison-reordered", mirror ComparisonReordered, NOWHERE, NOWHERE, None;
     /// A name in Rust is for something else.
     MeaningChanged "meaning-changed", mirror MeaningChanged, NOWHERE, NOWHERE, None;
     /// A type implements one more trait.

@@ -78,12 +78,17 @@ impl<'a> Walk<'a> {
             let message = format!("{} is no longer accepted{alone}", words(old_api, gone));
             let rule = Rule::CredentialsRemoved;
             // If nothing accepts it any more, that is one change.
-            match only_scheme(own, new_api) {
-                Some(scheme) => {
+            match counterpart(own, new_api) {
+                Counterpart::None(scheme) => {
                     let site = site.in_parts(Spot::Scheme(scheme), site.new);
                     self.change_of(rule, context, &site, Has::Old, message);
                 }
-                None => self.change(rule, context, site, message),
+                Counterpart::Different { name, own, other } => {
+                    let message = format!("{} was {own}, and is {other}", Quoted(name));
+                    let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
+                    self.change(rule, context, &site, message);
+                }
+                Counterpart::Same => self.change(rule, context, site, message),
             }
         }
         for added in &new.alternatives {
@@ -95,12 +100,17 @@ impl<'a> Walk<'a> {
             }
             let message = format!("{} is accepted", words(new_api, added));
             let rule = Rule::CredentialsAdded;
-            match only_scheme(own, old_api) {
-                Some(scheme) => {
+            match counterpart(own, old_api) {
+                Counterpart::None(scheme) => {
                     let site = site.in_parts(site.old, Spot::Scheme(scheme));
                     self.change_of(rule, context, &site, Has::New, message);
                 }
-                None => self.change(rule, context, site, message),
+                Counterpart::Different { name, own, other } => {
+                    let message = format!("{} was {other}, and is {own}", Quoted(name));
+                    let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
+                    self.change(rule, context, &site, message);
+                }
+                Counterpart::Same => self.change(rule, context, site, message),
             }
         }
     }
@@ -375,12 +385,66 @@ fn kind_name<'a>(api: &'a Api, alternative: &Alternative) -> Option<&'a str> {
     Some(&kind?.name)
 }
 
-/// The scheme of an alternative, if the other API has none of that name.
-fn only_scheme<'a>((api, alternative): Side<'a>, other: &Api) -> Option<&'a str> {
-    let scheme = api.auth.as_ref()?.scheme(alternative.scheme);
-    let mut others = other.auth.iter().flat_map(|auth| &auth.schemes);
-    let has_it = others.any(|other| other.name == scheme.name);
-    (!has_it).then_some(&scheme.name)
+/// What the other API has under the name of a scheme.
+enum Counterpart<'a> {
+    /// Nothing.
+    None(&'a str),
+    /// Credentials that requests carry in another way.
+    Different {
+        name: &'a str,
+        own: String,
+        other: String,
+    },
+    /// The same, or it is not known.
+    Same,
+}
+
+/// What the other API has under the name of the scheme of an alternative.
+fn counterpart<'a>((api, alternative): Side<'a>, other: &Api) -> Counterpart<'a> {
+    let Some(auth) = &api.auth else {
+        return Counterpart::Same;
+    };
+    let scheme = auth.scheme(alternative.scheme);
+    let mut others = other.auth.iter().flat_map(|auth| {
+        let schemes = auth.schemes.iter();
+        schemes.map(move |scheme| (auth, scheme))
+    });
+    match others.find(|(_, other)| other.name == scheme.name) {
+        None => Counterpart::None(&scheme.name),
+        Some((other_auth, other)) if shapes(auth, scheme) != shapes(other_auth, other) => {
+            Counterpart::Different {
+                name: &scheme.name,
+                own: described(auth, scheme),
+                other: described(other_auth, other),
+            }
+        }
+        Some(_) => Counterpart::Same,
+    }
+}
+
+/// What the credentials of a scheme are, in words.
+fn described(auth: &Auth, scheme: &Scheme) -> String {
+    let parts = auth.parts(scheme).into_iter().map(|part| match &part.kind {
+        SchemeKind::Basic => "a name with a password".to_owned(),
+        SchemeKind::ApiKey(key) => {
+            let place = match key.place {
+                KeyPlace::Header => "the header",
+                KeyPlace::Query => "the query parameter",
+                KeyPlace::Cookie => "the cookie",
+            };
+            let prefix = key.prefix.as_ref();
+            let prefix = prefix.map(|prefix| format!(" with the prefix {}", Quoted(prefix)));
+            format!(
+                "{place} {}{}",
+                Quoted(&key.name),
+                prefix.unwrap_or_default()
+            )
+        }
+        kind => token_kind(kind)
+            .unwrap_or("credentials of a kind of its own")
+            .to_owned(),
+    });
+    parts.collect::<Vec<_>>().join(" together with ")
 }
 
 fn words(api: &Api, alternative: &Alternative) -> String {

@@ -4,13 +4,14 @@
 use super::change::{Axis, Change, Clients, Difference, Subject, SubjectKind, Verdict};
 use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
-use super::surface::{Names, parts};
+use super::surface::{Names, Role, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
 use deltas::{Delta, Event};
 
+mod arguments;
 mod causes;
 mod deltas;
 mod mentions;
@@ -54,7 +55,8 @@ pub(super) fn compare<'a>(
 ) -> Vec<Located<'a>> {
     let (old_names, new_names) = Names::of_both(&old.api, &new.api, renamed);
     let old_parts = parts(old_plan, &old_names, &old_plan.handler_trait);
-    let new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
+    let mut new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
+    arguments::align(&old_parts, &mut new_parts);
     let meanings = Meanings::of(pairs, &old_parts, &new_parts);
     let deltas = deltas::between(&old_parts, &new_parts, &meanings);
     let mut all = located;
@@ -201,7 +203,13 @@ fn alone<'a>(
         sunset: None,
     };
     if delta.event == Event::Moved {
-        let message = "code that uses the name may compile, and means the other one";
+        let message = match delta.role {
+            Role::Token => {
+                "code that gives only this token compiles, and its calls have no credentials: give them with \
+                 `.credentials(…)`"
+            }
+            _ => "code that uses the name may compile, and means the other one",
+        };
         change.add_difference(Difference {
             message: message.to_owned(),
             callers,

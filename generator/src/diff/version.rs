@@ -28,17 +28,22 @@ impl Bump {
         }
     }
 
-    /// What the changes deserve for those on some axes.
+    /// What the changes deserve for those on some axes. Whatever changes an API changes its crate, which is released
+    /// again.
     pub fn of(changes: &[Change], axes: &[Axis], clients: Clients) -> Self {
         let changes = changes.iter().filter(|change| change.exemption.is_none());
         let bumps = changes.flat_map(|change| {
             let axes = axes.iter();
-            axes.map(|axis| match change.verdict(*axis, clients) {
-                Verdict::Breaking => Self::Major,
-                Verdict::Risky | Verdict::Unknown => Self::Minor,
-                Verdict::Compatible if change.concerns(*axis) => Self::Minor,
-                // Other people notice it, or it is about values that the code does not depend on.
-                Verdict::Compatible => Self::None,
+            axes.map(|axis| match (change.verdict(*axis, clients), axis) {
+                (Verdict::Breaking, _) => Self::Major,
+                (Verdict::Risky | Verdict::Unknown, _) => Self::Minor,
+                (Verdict::Compatible, Axis::Callers | Axis::Implementers) => Self::Minor,
+                (Verdict::Compatible, Axis::Wire | Axis::Rollback) => {
+                    match change.concerns(*axis) {
+                        true => Self::Minor,
+                        false => Self::None,
+                    }
+                }
             })
         });
         bumps.max().unwrap_or(Self::None)

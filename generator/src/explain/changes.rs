@@ -12,6 +12,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("base-path-changed", include_str!("../../changes/base-path-changed.md")),
     ("body-became-optional", include_str!("../../changes/body-became-optional.md")),
     ("body-became-required", include_str!("../../changes/body-became-required.md")),
+    ("comparison-reordered", include_str!("../../changes/comparison-reordered.md")),
     ("constant-changed", include_str!("../../changes/constant-changed.md")),
     ("content-added", include_str!("../../changes/content-added.md")),
     ("content-changed", include_str!("../../changes/content-changed.md")),

@@ -39,8 +39,8 @@ struct Pair {
     new: FileSet,
     /// What is said of callers and of implementers.
     said: [Verdict; 2],
-    /// Whether only changes break something that the compiler does not see.
-    is_silent: bool,
+    /// Whether only changes that the compiler does not see break callers and implementers.
+    is_silent: [bool; 2],
     /// The changes that are announced.
     changes: Vec<String>,
     /// Whether the compiler is not needed to know that both programs break, or that none does.
@@ -143,10 +143,12 @@ fn add(seed: u64, each: u64, bases: &mut Vec<Base>, pairs: &mut Vec<Pair>, repor
                 .map(|change| change.verdict(axis, Clients::Any));
             verdicts.max().unwrap_or(Verdict::Compatible)
         };
-        let is_breaking =
-            |change: &&Change| change.callers.max(change.implementers) == Verdict::Breaking;
-        let mut breaking = found.iter().filter(is_breaking);
-        let is_silent = breaking.all(|change| SILENT.contains(&change.rule));
+        let is_silent = |verdict: fn(&Change) -> Verdict| {
+            let mut breaking = found
+                .iter()
+                .filter(|change| verdict(change) == Verdict::Breaking);
+            breaking.all(|change| SILENT.contains(&change.rule))
+        };
         let changes = found.iter().map(|change| {
             let [callers, implementers] = [change.callers, change.implementers].map(Verdict::name);
             let rule = change.rule.id();
@@ -179,7 +181,10 @@ fn add(seed: u64, each: u64, bases: &mut Vec<Base>, pairs: &mut Vec<Pair>, repor
             mutation,
             new,
             said: [worst(Axis::Callers), worst(Axis::Implementers)],
-            is_silent,
+            is_silent: [
+                is_silent(|change| change.callers),
+                is_silent(|change| change.implementers),
+            ],
             changes: changes.collect(),
             known,
         });
@@ -358,7 +363,8 @@ impl Workspace {
                 report.broken_crates.push(text);
                 continue;
             }
-            for (user, said) in User::ALL.into_iter().zip(pair.said) {
+            let silent = pair.is_silent.into_iter();
+            for ((user, said), is_silent) in User::ALL.into_iter().zip(pair.said).zip(silent) {
                 let found = errors.get(&program_name(&api, user, care(said)));
                 let error = found.and_then(|found| found.first());
                 let compiles = pair.known.unwrap_or(error.is_none());
@@ -371,7 +377,7 @@ impl Workspace {
                     Verdict::Compatible | Verdict::Risky => compiles,
                     Verdict::Breaking => {
                         let is_unseen = UNSEEN.iter().any(|(kind, _)| *kind == pair.mutation.kind);
-                        !compiles || is_unseen || pair.is_silent
+                        !compiles || is_unseen || is_silent
                     }
                     Verdict::Unknown => true,
                 };

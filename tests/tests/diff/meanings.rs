@@ -132,7 +132,6 @@ operations:
         &[
             "meaning-changed Span::y: callers breaking, implementers breaking",
             "meaning-changed Span::x: callers breaking, implementers breaking",
-            "arguments-reordered Span::new: callers breaking, implementers breaking",
         ],
     );
 }
@@ -315,4 +314,187 @@ operations:
         &with("20"),
         &["default-changed list_orders.query.limit: callers breaking, implementers breaking"],
     );
+}
+
+#[test]
+fn a_token_that_was_the_only_credentials_is_no_longer_used() {
+    let with = |schemes: &str, needed: &str| {
+        format!(
+            "
+auth: {{ default: {needed}, schemes: {{ {schemes} }} }}
+operations:
+  get_a: {{ route: GET /a, returns: string }}
+  get_b: {{ route: GET /b, returns: string }}
+"
+        )
+    };
+    let key = "key: { scheme: bearer }";
+    let one = with(key, "key");
+    let name = "name: { scheme: basic }";
+    let moved =
+        "meaning-changed ClientBuilder::bearer_token: callers breaking, implementers compatible";
+    // The builder's method still compiles, and the client has no credentials.
+    for schemes in [format!("{key}, {name}"), format!("{name}, {key}")] {
+        let both = with(&schemes, "[key, name]");
+        let callers: Vec<_> = breaking(&one, &both)
+            .into_iter()
+            .filter(|line| line.contains("callers breaking"))
+            .collect();
+        assert_eq!(callers, [moved]);
+        let callers = breaking(&both, &one).into_iter();
+        let callers: Vec<_> = callers
+            .filter(|line| line.contains(" ClientBuilder"))
+            .collect();
+        assert!(callers.is_empty(), "{callers:?}");
+    }
+    // So it is if the scheme is something else.
+    for kind in [
+        "scheme: api_key, header: X-Key",
+        "scheme: oauth2, flows: { client_credentials: { token: 'https://a.example' } }",
+    ] {
+        let found = breaking(&one, &with(&format!("key: {{ {kind} }}"), "key"));
+        assert!(found.contains(&moved.to_owned()), "{kind}: {found:?}");
+    }
+    // Another name is the same token, and who needs no credentials may have some.
+    let renamed = with("token: { scheme: bearer }", "token");
+    let open = "
+operations:
+  get_a: { route: GET /a, returns: string }
+  get_b: { route: GET /b, returns: string }
+";
+    for (old, new) in [(&one[..], &renamed[..]), (&one, open), (open, &one)] {
+        let found = breaking(old, new);
+        assert!(
+            !found.iter().any(|line| line.contains("bearer_token")),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn arguments_are_known_by_their_places_and_not_by_their_names_in_rust() {
+    let with = |fields: &str| {
+        format!(
+            "
+types:
+  Span: {{ fields: {{ {fields}, c?: string }} }}
+operations:
+  put_span: {{ route: PUT /span, body: Span }}
+"
+        )
+    };
+    let field = |name: &str, rust: &str| format!("{name}: {{ type: string, name: {rust} }}");
+    let old = with(&format!("{}, {}", field("a", "x"), field("b", "y")));
+    // The first value that a caller gives is for `b` now, although the arguments have the names in the old order.
+    let new = with(&format!("{}, {}", field("b", "x"), field("a", "y")));
+    let expected = [
+        "meaning-changed Span::x: callers breaking, implementers breaking",
+        "meaning-changed Span::y: callers breaking, implementers breaking",
+        "arguments-reordered Span::new: callers breaking, implementers breaking",
+    ];
+    assert_breaking(&old, &new, &expected);
+    assert_breaking(&new, &old, &expected);
+    let with = |first: &str, second: &str| {
+        format!(
+            "
+operations:
+  list_orders: {{ route: GET /orders, query: {{ {first}, {second} }}, returns: string }}
+"
+        )
+    };
+    let old = with(&field("a", "from"), &field("b", "to"));
+    // Only handlers have the names.
+    assert_breaking(
+        &old,
+        &with(&field("a", "to"), &field("b", "from")),
+        &[
+            "meaning-changed ListOrders::to: callers compatible, implementers breaking",
+            "meaning-changed ListOrders::from: callers compatible, implementers breaking",
+        ],
+    );
+    assert_breaking(
+        &old,
+        &with(&field("b", "to"), &field("a", "from")),
+        &["arguments-reordered Client::list_orders: callers breaking, implementers compatible"],
+    );
+}
+
+#[test]
+fn an_argument_can_take_the_name_of_another_one() {
+    let with = |fields: &str| {
+        format!(
+            "
+types:
+  Span: {{ fields: {{ {fields}, c?: string }} }}
+operations:
+  put_span: {{ route: PUT /span, body: Span }}
+"
+        )
+    };
+    let found = breaking(
+        &with("a: { type: string, name: x }"),
+        &with("a: { type: string, name: y }, b: { type: string, name: x }"),
+    );
+    // The value for `a` is where it was, and there is one more.
+    let expected = "required-field-added Span.b: callers breaking, implementers breaking";
+    assert!(found.contains(&expected.to_owned()), "{found:?}");
+    assert!(
+        !found.iter().any(|line| line.contains("reordered")),
+        "{found:?}"
+    );
+}
+
+/// Asserts what trading places means for code that compares values of a type, there and back.
+#[track_caller]
+fn assert_compared(old: &str, new: &str, expected: &[&str]) {
+    for (old, new) in [(old, new), (new, old)] {
+        let found = breaking(old, new).into_iter();
+        let found: Vec<_> = found
+            .filter(|line| line.starts_with("comparison-"))
+            .collect();
+        assert_eq!(found, expected, "\nfrom{old}\nto{new}");
+    }
+}
+
+#[test]
+fn types_are_compared_in_the_order_of_their_fields_and_values() {
+    let with = |derives: &str, kind: &str| {
+        format!(
+            "
+rust: {{ derives: {{ {derives} }} }}
+types:
+  Rank: {kind}
+operations:
+  put_rank: {{ route: PUT /rank, body: Rank }}
+"
+        )
+    };
+    let risky = ["comparison-reordered Rank: callers risky, implementers risky"];
+    let fields = ["a?: string, b?: string", "b?: string, a?: string"];
+    let [old, new] = fields.map(|fields| format!("{{ fields: {{ {fields} }} }}"));
+    assert_compared(&with("Ord: all", &old), &with("Ord: all", &new), &risky);
+    assert_compared(
+        &with("PartialOrd: all", &old),
+        &with("Ord: all", &new),
+        &risky,
+    );
+    // Nothing compares its values, or did so.
+    assert_compared(&with("Hash: all", &old), &with("Hash: all", &new), &[]);
+    assert_compared(&with("Hash: all", &old), &with("Ord: all", &new), &[]);
+    // A name in Rust is no place, and what is new has none to trade.
+    let names = [
+        "a?: { type: string, name: x }, b?: { type: string, name: y }",
+        "a?: { type: string, name: y }, b?: { type: string, name: x }",
+    ];
+    let [old, new] = names.map(|fields| format!("{{ fields: {{ {fields} }} }}"));
+    assert_compared(&with("Ord: all", &old), &with("Ord: all", &new), &[]);
+    let [low, high, middle] = ["[low, high]", "[high, low]", "[high, middle, low]"]
+        .map(|values| with("Hash: all", &format!("{{ enum: {values} }}")));
+    assert_compared(&low, &high, &risky);
+    assert_compared(&low, &middle, &[]);
+    let open = |values: &str| with("Hash: all", &format!("{{ enum: {values}, open: true }}"));
+    assert_compared(&open("[low, high]"), &open("[high, low]"), &[]);
+    let union = ["up: {}, down: {}", "down: {}, up: {}"];
+    let [old, new] = union.map(|union| format!("{{ union: {{ {union} }}, tag: kind }}"));
+    assert_compared(&with("Ord: all", &old), &with("Ord: all", &new), &risky);
 }

@@ -85,7 +85,7 @@ impl<'a> Causes<'a> {
     /// The change of the part that is different.
     fn exact(&self, delta: &Delta<'a>) -> Option<usize> {
         let spots = [delta.new, delta.old].into_iter().flatten();
-        let mut spots = spots.filter(|_| !delta.is_order_of_fields());
+        let mut spots = spots.filter(|_| !delta.is_alone());
         spots.find_map(|spot| self.exact.get(&(spot, delta.in_webhooks)).copied())
     }
 
@@ -93,9 +93,7 @@ impl<'a> Causes<'a> {
     /// its traits, only if something is different at the change as well, or if the change is about the type as a whole.
     fn around(&self, delta: &Delta<'a>, exact: &HashSet<usize>) -> Option<usize> {
         let spots = [delta.new, delta.old].into_iter().flatten();
-        let mut wholes = spots
-            .filter(|_| !delta.is_order_of_fields())
-            .filter_map(whole);
+        let mut wholes = spots.filter(|_| !delta.is_alone()).filter_map(whole);
         let of_type = delta.taken.as_ref().and_then(|name| self.opened.get(name));
         let of_whole = wholes.find_map(|whole| {
             let place = (whole, delta.in_webhooks);

@@ -1,10 +1,13 @@
 //! Differences between two crates: what is new, gone, of another type, or for something else.
 
+use std::collections::BTreeSet;
+
 use crate::diff::Rule;
 use crate::diff::change::{Difference, Verdict};
 use crate::diff::meanings::Meanings;
 use crate::diff::site::Spot;
-use crate::diff::surface::{Module, NO_ARGUMENT, Part, Role};
+use crate::diff::surface::{Module, NO_ARGUMENT, ONLY_TOKEN, Part, Role};
+use crate::diff::words::Quoted;
 use crate::hash::{HashMap, HashSet};
 
 /// What happened to a part of a crate.
@@ -13,7 +16,7 @@ pub(super) enum Event {
     Added,
     Removed,
     Changed,
-    /// It has the same type, and is for something else.
+    /// It has the same type, and is for something else or for nothing.
     Moved,
 }
 
@@ -52,71 +55,100 @@ pub(super) fn between<'a>(
         let is_of_trait = part.is_of_trait() && !others.traits.contains(&part.in_webhooks);
         is_of_trait || is_of_item && !others.items.contains(&(*module, of.as_str()))
     };
-    let delta = |event, part: &Part<'a>, message, old, new| Delta {
-        event,
-        role: part.role,
-        path: part.path.clone(),
-        message,
-        old,
-        new,
-        in_webhooks: part.in_webhooks,
-        taken: None,
-    };
     for part in new {
         let key = key(part);
         match known.get(&key) {
             Some(old) => {
                 seen.insert(key);
-                if old.signature != part.signature {
-                    let shown = |signature: &str| match signature {
-                        "" => "nothing".to_owned(),
-                        text => format!("`{text}`"),
-                    };
-                    let (was, is) = (shown(&old.signature), shown(&part.signature));
-                    let path = &part.path;
-                    let message = match (part.role, argument(path)) {
-                        (Role::Name, _) => format!("the crate was {was}, and is {is}"),
-                        (Role::TraitName, _) => {
-                            format!("the handler trait was {was}, and is {is}")
-                        }
-                        (_, Some((name, method))) if old.signature == NO_ARGUMENT => {
-                            format!("the argument `{name}` of `{method}` is new: {is}")
-                        }
-                        (_, Some((name, method))) if part.signature == NO_ARGUMENT => {
-                            format!("the argument `{name}` of `{method}` is gone")
-                        }
-                        _ => format!("`{path}` was {was}, and is {is}"),
-                    };
-                    let spots = (Some(old.spot), Some(part.spot));
-                    deltas.push(Delta {
-                        taken: taken_otherwise(&old.signature, &part.signature),
-                        ..delta(Event::Changed, part, message, spots.0, spots.1)
-                    });
-                } else if let Some((was, is)) = meanings.different(old, part) {
-                    let message = format!("`{}` was for {was}, and is for {is}", part.path);
-                    let spots = (Some(old.spot), Some(part.spot));
-                    deltas.push(delta(Event::Moved, part, message, spots.0, spots.1));
-                }
+                deltas.extend(different((old, part), new, meanings));
             }
-            // The trait comes with the first operation.
-            None if part.role == Role::TraitName => {}
+            None if part.is_only_compared() => {}
             None if is_part_of_other(part, &old_whole) => {}
             None => {
                 let message = format!("`{}` is new", part.path);
-                deltas.push(delta(Event::Added, part, message, None, Some(part.spot)));
+                let spots = (None, Some(part.spot));
+                deltas.push(Delta::of(Event::Added, part, message, spots));
             }
         }
     }
     for part in old {
-        let is_trait = part.role == Role::TraitName;
         // With the last operation goes its method, and the trait.
         let is_left_out = part.role != Role::Handler && is_part_of_other(part, &new_whole);
-        if !seen.contains(&key(part)) && !is_trait && !is_left_out {
+        if !seen.contains(&key(part)) && !part.is_only_compared() && !is_left_out {
             let message = format!("`{}` is gone", part.path);
-            deltas.push(delta(Event::Removed, part, message, Some(part.spot), None));
+            let spots = (Some(part.spot), None);
+            deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
     }
     without_orders(deltas)
+}
+
+/// The difference between two parts of the same name. All new parts say where the old one is now.
+fn different<'a>(
+    (old, part): (&Part<'a>, &Part<'a>),
+    new: &[Part<'a>],
+    meanings: &Meanings<'a>,
+) -> Option<Delta<'a>> {
+    let spots = (Some(old.spot), Some(part.spot));
+    if old.signature == part.signature {
+        let (was, is) = meanings.different(old, part)?;
+        let message = format!("`{}` was for {was}, and is for {is}", part.path);
+        return Some(Delta::of(Event::Moved, part, message, spots));
+    }
+    match part.role {
+        Role::Token if old.signature != ONLY_TOKEN => return None,
+        Role::Token => {
+            let message = format!("`{}` no longer gives the credentials", part.path);
+            let same = new.iter().find(|other| other.spot == old.spot);
+            let spots = (spots.0, Some(same.unwrap_or(part).spot));
+            return Some(Delta::of(Event::Moved, part, message, spots));
+        }
+        Role::Comparison => {
+            let message = reordered(&part.path, &old.signature, &part.signature)?;
+            return Some(Delta::of(Event::Changed, part, message, spots));
+        }
+        _ => {}
+    }
+    let shown = |signature: &str| match signature {
+        "" => "nothing".to_owned(),
+        text => format!("`{text}`"),
+    };
+    let (was, is) = (shown(&old.signature), shown(&part.signature));
+    let path = &part.path;
+    let message = match (part.role, argument(path)) {
+        (Role::Name, _) => format!("the crate was {was}, and is {is}"),
+        (Role::TraitName, _) => format!("the handler trait was {was}, and is {is}"),
+        (_, Some((name, method))) if old.signature == NO_ARGUMENT => {
+            format!("the argument `{name}` of `{method}` is new: {is}")
+        }
+        (_, Some((name, method))) if part.signature == NO_ARGUMENT => {
+            format!("the argument `{name}` of `{method}` is gone")
+        }
+        _ => format!("`{path}` was {was}, and is {is}"),
+    };
+    Some(Delta {
+        taken: taken_otherwise(&old.signature, &part.signature),
+        ..Delta::of(Event::Changed, part, message, spots)
+    })
+}
+
+/// What is different between two orders of a type's fields or values, if these are the same.
+fn reordered(path: &str, old: &str, new: &str) -> Option<String> {
+    let (was, is): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let all = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| (*name).to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    if was.len() != is.len() || all(&was) != all(&is) {
+        return None;
+    }
+    let (last, first) = was.iter().zip(&is).find(|(was, is)| was != is)?;
+    let (first, last) = (Quoted(first), Quoted(last));
+    Some(format!(
+        "`{path}` is compared in a different order: {first} comes before {last}, and came after it"
+    ))
 }
 
 /// What a crate has as a whole.
@@ -205,18 +237,43 @@ impl Part<'_> {
         )
     }
 
+    /// Whether it says something only if both sides have it: the trait comes with the first operation, and who needs no
+    /// credentials may give a token.
+    const fn is_only_compared(&self) -> bool {
+        matches!(self.role, Role::TraitName | Role::Token | Role::Comparison)
+    }
+
     /// What tells parts of the same path apart: a field that became one of a literal is the same field, but a field `new`
     /// is not the function `new`.
     const fn role_key(&self) -> u8 {
         match self.role {
             Role::Order => 1,
             Role::Constructor => 2,
+            Role::Comparison => 3,
             _ => 0,
         }
     }
 }
 
-impl Delta<'_> {
+impl<'a> Delta<'a> {
+    fn of(
+        event: Event,
+        part: &Part<'a>,
+        message: String,
+        (old, new): (Option<Spot<'a>>, Option<Spot<'a>>),
+    ) -> Self {
+        Self {
+            event,
+            role: part.role,
+            path: part.path.clone(),
+            message,
+            old,
+            new,
+            in_webhooks: part.in_webhooks,
+            taken: None,
+        }
+    }
+
     pub(super) fn difference(&self) -> Difference {
         let (callers, implementers) = self.verdicts();
         Difference {
@@ -226,9 +283,14 @@ impl Delta<'_> {
         }
     }
 
-    /// Whether only the order of the fields of a type is different, which no other change causes.
-    pub(super) fn is_order_of_fields(&self) -> bool {
-        self.role == Role::Order && matches!(self.new, Some(Spot::Type(_)))
+    /// Whether no other change causes it: only the order of the fields of a type is different, or code that compiles means
+    /// something else.
+    pub(super) fn is_alone(&self) -> bool {
+        match self.role {
+            Role::Order => matches!(self.new, Some(Spot::Type(_))),
+            Role::Token | Role::Comparison => true,
+            _ => false,
+        }
     }
 
     /// What it means for callers and for implementers.
@@ -243,12 +305,22 @@ impl Delta<'_> {
             // Code that ignores other fields still compiles.
             (Role::Field, Event::Added) => (Risky, Risky),
             (Role::HandlerField, Event::Added) => (Compatible, Risky),
+            // Handlers have the fields of a request by their names.
+            (Role::Order, _) if matches!(self.new, Some(Spot::Operation(_))) => {
+                (Breaking, Compatible)
+            }
+            // Code that compares no values means what it meant.
+            (Role::Comparison, _) => (Risky, Risky),
             (Role::HandlerField | Role::HandlerSignature | Role::Handler, _)
             | (Role::HandlerItem | Role::HandlerVariant | Role::TraitName, _) => {
                 (Compatible, Breaking)
             }
             (
-                Role::ClientSignature | Role::ClientMethod | Role::Setter | Role::ClientFunction,
+                Role::ClientSignature
+                | Role::ClientMethod
+                | Role::Setter
+                | Role::ClientFunction
+                | Role::Token,
                 _,
             ) => (Breaking, Compatible),
             // Handlers return errors, and callers match them.
@@ -280,6 +352,7 @@ impl Delta<'_> {
             (_, Event::Moved) => Rule::MeaningChanged,
             (Role::Name | Role::TraitName, _) => Rule::CrateRenamed,
             (Role::Order, _) => Rule::ArgumentsReordered,
+            (Role::Comparison, _) => Rule::ComparisonReordered,
             (Role::Feature, Event::Added) => Rule::FeatureAdded,
             (Role::Feature, _) => Rule::FeatureRemoved,
             (Role::Trait, Event::Added) => Rule::TraitAdded,

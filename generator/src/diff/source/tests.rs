@@ -1,6 +1,6 @@
 //! What changes mean for source code. The compiler agrees: see `judge` in the tests of the workspace.
 
-use crate::diff::{Axis, Change, Verdict, diff};
+use crate::diff::{Axis, Bump, Change, Clients, Verdict, diff};
 use crate::source::SourceFile;
 
 /// The changes between two specifications, which have these sections beside the first ones.
@@ -345,4 +345,95 @@ fn credentials_that_operations_no_longer_need_are_one_change() {
     let found = for_callers(&old, &new);
     let expected = "`client::Credentials::login` is gone";
     assert_eq!(found, [("credentials-removed", expected.to_owned())]);
+}
+
+#[test]
+fn a_scheme_that_is_something_else_is_one_change_in_each_direction() {
+    let with = |kind: &str| {
+        format!(
+            "auth: {{ schemes: {{ key: {{ {kind} }} }} }}\noperations:\n  \
+             a: {{ route: GET /a, auth: key }}\n  b: {{ route: GET /b, auth: key }}\n"
+        )
+    };
+    let (token, key) = ("scheme: bearer", "scheme: api_key, header: X-Key");
+    let (other, name) = ("scheme: api_key, query: key", "scheme: basic");
+    for (old, new, expected) in [
+        (
+            token,
+            key,
+            "`key` was a bearer token, and is the header `X-Key`",
+        ),
+        (
+            key,
+            token,
+            "`key` was the header `X-Key`, and is a bearer token",
+        ),
+        (
+            key,
+            other,
+            "`key` was the header `X-Key`, and is the query parameter `key`",
+        ),
+        (
+            name,
+            token,
+            "`key` was a name with a password, and is a bearer token",
+        ),
+    ] {
+        let all = changes(&with(old), &with(new));
+        let credentials = all.iter().filter(|change| change.rule.is_about_access());
+        // The report has one finding for what two operations have in one place.
+        let found: Vec<_> = credentials
+            .map(|change| {
+                (
+                    change.rule.id(),
+                    change.message.as_str(),
+                    change.old,
+                    change.new,
+                )
+            })
+            .collect();
+        let rules: Vec<_> = found.iter().map(|found| (found.0, found.1)).collect();
+        let both = [
+            ("credentials-removed", expected),
+            ("credentials-added", expected),
+        ];
+        assert_eq!(rules, [both, both].concat());
+        assert!(
+            found
+                .iter()
+                .all(|one| (one.2, one.3) == (found[0].2, found[0].3)),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn whatever_changes_the_api_changes_the_crate() {
+    let with = |more: &str, length: u8| {
+        format!(
+            "types:\n  Book: {{ fields: {{ title: {{ type: string, max_length: {length} }} }} }}\n\
+             operations:\n  put: {{ route: PUT /a, body: Book{more} }}\n"
+        )
+    };
+    let deserved = |old: &str, new: &str| {
+        let axes = [Axis::Callers, Axis::Implementers];
+        Bump::of(&changes(old, new), &axes, Clients::Any)
+    };
+    let old = with("", 8);
+    assert_eq!(deserved(&old, &old), Bump::None);
+    assert_eq!(deserved(&old, &with("", 9)), Bump::Minor);
+    // The compiler warns of what is deprecated, and of a limit it says nothing.
+    let deprecated = with(", deprecated: Use `post`.", 8);
+    for (old, new, is_noticed) in [
+        (&old, &deprecated, true),
+        (&deprecated, &old, true),
+        (&old, &with("", 9), false),
+    ] {
+        let changes = changes(old, new);
+        for axis in [Axis::Callers, Axis::Implementers] {
+            let noticed = changes.iter().any(|change| change.concerns(axis));
+            assert_eq!(noticed, is_noticed, "{changes:?}");
+        }
+        assert_eq!(deserved(old, new), Bump::Minor);
+    }
 }

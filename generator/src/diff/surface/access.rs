@@ -1,7 +1,7 @@
 //! Credentials, on both sides.
 
 use super::super::site::Spot;
-use super::{Module, Role, Surface};
+use super::{Module, ONLY_TOKEN, Role, Surface};
 use crate::api::SchemeKind;
 
 impl<'a> Surface<'a, '_> {
@@ -43,8 +43,11 @@ impl<'a> Surface<'a, '_> {
             let spot = Spot::Scheme(&scheme.api.name);
             self.add(Role::HandlerVariant, path, parts.join(", "), spot);
         }
-        // The builder has a method for the only token.
-        if auth.api.is_one_token() {
+        let is_one_token = auth.api.is_one_token();
+        let token = if is_one_token { ONLY_TOKEN } else { "" };
+        let path = "ClientBuilder::bearer_token".to_owned();
+        self.add(Role::Token, path, token, spot);
+        if is_one_token {
             return;
         }
         for scheme in &auth.schemes {

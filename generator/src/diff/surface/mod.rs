@@ -13,6 +13,9 @@ use crate::rust::Crate;
 
 pub(super) use names::Names;
 
+/// The signature of the builder's method for a token if its token is the credentials that calls need.
+pub(super) const ONLY_TOKEN: &str = "the credentials";
+
 /// The signature of an argument that a method does not have.
 pub(super) const NO_ARGUMENT: &str = "none";
 
@@ -51,6 +54,9 @@ pub(super) enum Role {
     Setter,
     /// A function or a constant of the client beside its methods: for credentials and servers.
     ClientFunction,
+    /// The method of the builder for a token. It is always there, and gives the credentials of calls if a token is the
+    /// only kind.
+    Token,
     /// A method of the handler trait.
     Handler,
     /// A type that only handlers see.
@@ -61,6 +67,8 @@ pub(super) enum Role {
     HandlerSignature,
     /// The order of arguments.
     Order,
+    /// The order of the fields or values by which a type compares its own values.
+    Comparison,
     /// A cargo feature.
     Feature,
 }
@@ -158,9 +166,11 @@ impl<'a> Surface<'a, '_> {
             | Role::Accessor
             | Role::Trait
             | Role::ClientFunction
+            | Role::Token
             | Role::HandlerItem
             | Role::HandlerVariant
             | Role::Order
+            | Role::Comparison
             | Role::Feature => self.of.0,
         };
         self.parts.push(Part {

@@ -25,6 +25,9 @@ impl<'a> Surface<'a, '_> {
         for derived in traits(named) {
             self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
         }
+        if traits(named).iter().any(|derived| derived == "PartialOrd") {
+            self.add(Role::Comparison, name.clone(), compared(&named.kind), spot);
+        }
         let spec_name = named.api.name.as_str();
         match &named.kind {
             Kind::Object(object) => self.object(&name, object, spec_name),
@@ -145,6 +148,27 @@ impl<'a> Surface<'a, '_> {
             self.add(Role::Variant, path, ty, spot);
         }
     }
+}
+
+/// What derived traits compare one after the other, a line for each: fields, values or variants. Elements of tuples are in
+/// this order on the wire, too.
+fn compared(kind: &Kind<'_>) -> String {
+    let names: Vec<&str> = match kind {
+        Kind::Object(object) => {
+            let fields = object.fields.iter();
+            fields.map(|field| field.api.name.as_str()).collect()
+        }
+        Kind::Enum(values) => {
+            let variants = values.variants.iter();
+            variants.map(|variant| variant.api.value.as_str()).collect()
+        }
+        Kind::Union(union) => {
+            let variants = union.variants.iter();
+            variants.map(|variant| variant.api.tag.as_str()).collect()
+        }
+        Kind::Tuple(_) | Kind::Newtype(_) | Kind::Alias(_) => Vec::new(),
+    };
+    names.join("\n")
 }
 
 /// The traits that a type implements, if not all types do.

@@ -1,0 +1,101 @@
+//! Arguments, which callers pass by position: what one is called in Rust says nothing to them.
+
+use crate::api::Location;
+use crate::diff::site::Spot;
+use crate::diff::surface::{Module, Part, Role};
+use crate::hash::{HashMap, HashSet};
+
+/// Names the arguments of new functions as the old ones do that are for the same field or parameter. Those of a path are
+/// known by their positions anyway.
+pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
+    let old = old.iter().filter_map(Argument::of);
+    let known: HashMap<_, String> = old
+        .map(|argument| ((argument.function, argument.purpose), argument.name))
+        .collect();
+    let arguments: Vec<Argument<'a>> = new.iter().filter_map(Argument::of).collect();
+    let old_name = |argument: &Argument<'a>| {
+        let key = (argument.function.clone(), argument.purpose);
+        known.get(&key)
+    };
+    let kept: HashSet<(&Function, &String)> = arguments
+        .iter()
+        .filter_map(|argument| Some((&argument.function, old_name(argument)?)))
+        .collect();
+    let names = arguments.iter().map(|argument| {
+        let name = match old_name(argument) {
+            Some(name) => name.clone(),
+            // Another argument had the name, and has another one now.
+            None if kept.contains(&(&argument.function, &argument.name)) => {
+                format!("{}, for `{}`", argument.name, argument.purpose.1)
+            }
+            None => argument.name.clone(),
+        };
+        ((argument.function.clone(), argument.name.clone()), name)
+    });
+    let names: HashMap<(Function, String), String> = names.collect();
+    for part in new {
+        if let Some(argument) = Argument::of(part) {
+            let function = argument.function.path.clone();
+            if let Some(name) = names.get(&(argument.function, argument.name)) {
+                part.path = format!("{function}({name})");
+            }
+        } else if part.role == Role::Order {
+            let function = Function::of(part, &part.path);
+            let order = part.signature.split(", ").map(|name| {
+                let name = name.to_owned();
+                let renamed = names.get(&(function.clone(), name.clone()));
+                renamed.cloned().unwrap_or(name)
+            });
+            part.signature = order.collect::<Vec<_>>().join(", ");
+        }
+    }
+}
+
+/// A function with arguments.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Function {
+    path: String,
+    module: Module,
+    in_webhooks: bool,
+}
+
+impl Function {
+    fn of(part: &Part<'_>, path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            module: part.module,
+            in_webhooks: part.in_webhooks,
+        }
+    }
+}
+
+/// An argument for a field or a parameter.
+struct Argument<'a> {
+    function: Function,
+    name: String,
+    /// What it is for: where it is, if it is a parameter, and its name there.
+    purpose: (Option<Location>, &'a str),
+}
+
+impl<'a> Argument<'a> {
+    fn of(part: &Part<'a>) -> Option<Self> {
+        if !matches!(part.role, Role::Argument | Role::ClientSignature) {
+            return None;
+        }
+        let purpose = match part.spot {
+            Spot::Part(_, name) | Spot::ErrorPart(_, name) | Spot::ErrorShapePart(name) => {
+                (None, name)
+            }
+            Spot::Parameter(_, location, name) if location != Location::Path => {
+                (Some(location), name)
+            }
+            _ => return None,
+        };
+        let (function, name) = part.path.strip_suffix(')')?.rsplit_once('(')?;
+        Some(Self {
+            function: Function::of(part, function),
+            name: name.to_owned(),
+            purpose,
+        })
+    }
+}
