@@ -1,10 +1,18 @@
 //! What is inside of what: the notes of a part of an API, and of everything that contains it.
 
+use std::collections::hash_map::Entry;
+
 use super::site::{Owner, Spot};
 use crate::api::{
     Api, Body, ErrorContent, ErrorDef, Notes, Operation, Stability, TypeDef, TypeKind, TypeRef,
 };
 use crate::hash::{HashMap, HashSet};
+
+/// What a field is, in messages.
+pub(super) const FIELD: &str = "the field";
+
+/// What a header of a response is, in messages.
+pub(super) const HEADER: &str = "the header";
 
 /// The notes of the parts of an API.
 pub(super) struct Around<'a> {
@@ -12,8 +20,19 @@ pub(super) struct Around<'a> {
     /// The operations by their names, and whether they are webhooks.
     operations: HashMap<(&'a str, bool), &'a Operation>,
     notes: HashMap<(Spot<'a>, bool), &'a Notes>,
+    /// The parts by what they belong to.
+    parts: HashMap<(Owner<'a>, bool), Vec<Part<'a>>>,
     /// The notes of parts that changes do not tell apart from what contains them.
     others: Vec<&'a Notes>,
+}
+
+/// A part of an API with notes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) spot: Spot<'a>,
+    /// What it is, in messages: "the field".
+    pub(super) what: &'static str,
+    pub(super) notes: &'a Notes,
 }
 
 impl<'a> Around<'a> {
@@ -22,6 +41,7 @@ impl<'a> Around<'a> {
             api,
             operations: HashMap::default(),
             notes: HashMap::default(),
+            parts: HashMap::default(),
             others: Vec::new(),
         };
         for operation in &api.operations {
@@ -41,8 +61,27 @@ impl<'a> Around<'a> {
         around
     }
 
-    fn add(&mut self, spot: Spot<'a>, notes: &'a Notes) {
-        self.notes.entry((spot, false)).or_insert(notes);
+    fn add(&mut self, spot: Spot<'a>, what: &'static str, notes: &'a Notes) {
+        self.add_of(false, spot, what, notes);
+    }
+
+    fn add_of(&mut self, in_webhooks: bool, spot: Spot<'a>, what: &'static str, notes: &'a Notes) {
+        if let Entry::Vacant(entry) = self.notes.entry((spot, in_webhooks)) {
+            entry.insert(notes);
+            let parts = self.parts.entry((spot.owner(), in_webhooks)).or_default();
+            parts.push(Part { spot, what, notes });
+        }
+    }
+
+    /// An operation, a type or an error, and its parts; or the parts of the API that are in none of these.
+    pub(super) fn parts(&self, owner: Owner<'a>, in_webhooks: bool) -> &[Part<'a>] {
+        let parts = self.parts.get(&(owner, in_webhooks));
+        parts.map_or(&[], Vec::as_slice)
+    }
+
+    /// The notes of a part alone.
+    pub(super) fn notes(&self, spot: Spot<'a>, in_webhooks: bool) -> Option<&'a Notes> {
+        self.notes.get(&(spot, in_webhooks)).copied()
     }
 
     fn add_operation(&mut self, operation: &'a Operation, in_webhooks: bool) {
@@ -50,51 +89,51 @@ impl<'a> Around<'a> {
         self.operations
             .entry((name, in_webhooks))
             .or_insert(operation);
-        let mut add = |spot, notes| {
-            self.notes.entry((spot, in_webhooks)).or_insert(notes);
-        };
-        add(Spot::Operation(name), &operation.notes);
+        let mut add = |spot, what, notes| self.add_of(in_webhooks, spot, what, notes);
+        add(Spot::Operation(name), "the operation", &operation.notes);
         for parameter in &operation.parameters {
             let spot = Spot::Parameter(name, parameter.location, &parameter.name);
-            add(spot, &parameter.notes);
+            add(spot, "the parameter", &parameter.notes);
         }
         if let Some(body) = &operation.body {
-            add(Spot::Body(name), &body.notes);
+            add(Spot::Body(name), "the body", &body.notes);
         }
         for response in &operation.responses {
-            add(Spot::Response(name, response.status), &response.notes);
+            let spot = Spot::Response(name, response.status);
+            add(spot, "the response", &response.notes);
             for header in &response.headers {
                 let spot = Spot::Header(name, response.status, &header.name);
-                add(spot, &header.notes);
+                add(spot, HEADER, &header.notes);
             }
         }
     }
 
     fn add_type(&mut self, definition: &'a TypeDef) {
         let name = definition.name.as_str();
-        self.add(Spot::Type(name), &definition.notes);
+        self.add(Spot::Type(name), "the type", &definition.notes);
+        let mut add = |part, what, notes| self.add(Spot::Part(name, part), what, notes);
         match &definition.kind {
             TypeKind::Object(object) => {
                 for field in &object.fields {
-                    self.add(Spot::Part(name, &field.name), &field.notes);
+                    add(&field.name, FIELD, &field.notes);
                 }
                 for constant in &object.constants {
-                    self.add(Spot::Part(name, &constant.name), &constant.notes);
+                    add(&constant.name, FIELD, &constant.notes);
                 }
             }
             TypeKind::Tuple(tuple) => {
                 for element in &tuple.elements {
-                    self.add(Spot::Part(name, &element.name), &element.notes);
+                    add(&element.name, "the element", &element.notes);
                 }
             }
             TypeKind::Enum(enumeration) => {
                 for value in &enumeration.values {
-                    self.add(Spot::Part(name, &value.value), &value.notes);
+                    add(&value.value, "the value", &value.notes);
                 }
             }
             TypeKind::Union(union) => {
                 for variant in &union.variants {
-                    self.add(Spot::Part(name, &variant.tag), &variant.notes);
+                    add(&variant.tag, "the variant", &variant.notes);
                 }
             }
             TypeKind::Newtype(_) | TypeKind::Alias(_) => {}
@@ -102,34 +141,37 @@ impl<'a> Around<'a> {
     }
 
     fn add_error(&mut self, error: &'a ErrorDef) {
-        self.add(Spot::Error(&error.name), &error.notes);
+        self.add(Spot::Error(&error.name), "the error", &error.notes);
+        let mut add = |part, what, notes| self.add(Spot::ErrorPart(&error.name, part), what, notes);
         for header in &error.headers {
-            self.add(Spot::ErrorPart(&error.name, &header.name), &header.notes);
+            add(&header.name, HEADER, &header.notes);
         }
         for field in error.fields().iter().filter(|field| field.is_own) {
             let field = &field.field;
-            self.add(Spot::ErrorPart(&error.name, &field.name), &field.notes);
+            add(&field.name, FIELD, &field.notes);
         }
     }
 
     fn add_rest(&mut self) {
         let api = self.api;
         for scheme in api.auth.iter().flat_map(|auth| &auth.schemes) {
-            self.add(Spot::Scheme(&scheme.name), &scheme.notes);
-            let kinds = scheme.kinds.iter().map(|kind| (&kind.name, &kind.notes));
+            self.add(Spot::Scheme(&scheme.name), "the scheme", &scheme.notes);
+            let kinds = scheme.kinds.iter();
+            let kinds = kinds.map(|kind| (&kind.name, "the kind", &kind.notes));
             let scopes = scheme.scopes.iter();
-            let scopes = scopes.map(|scope| (&scope.name, &scope.notes));
-            for (name, notes) in kinds.chain(scopes) {
-                self.add(Spot::SchemePart(&scheme.name, name), notes);
+            let scopes = scopes.map(|scope| (&scope.name, "the scope", &scope.notes));
+            for (name, what, notes) in kinds.chain(scopes) {
+                self.add(Spot::SchemePart(&scheme.name, name), what, notes);
             }
         }
         for server in &api.servers {
-            self.add(Spot::Server(&server.name), &server.notes);
+            self.add(Spot::Server(&server.name), "the server", &server.notes);
         }
-        self.add(Spot::ErrorShape, &api.error_body.notes);
-        for field in &api.error_body.fields {
+        let shape = &api.error_body;
+        self.add(Spot::ErrorShape, "the body of errors", &shape.notes);
+        for field in &shape.fields {
             let field = &field.field;
-            self.add(Spot::ErrorShapePart(&field.name), &field.notes);
+            self.add(Spot::ErrorShapePart(&field.name), FIELD, &field.notes);
         }
         self.others
             .extend(api.pagers.iter().map(|pager| &pager.notes));

@@ -1,12 +1,13 @@
 //! Errors: which ones an operation documents, and what their responses say.
 
 use super::Rule;
+use super::objects::{Member, Members};
 use super::parameters::header_pairs;
-use super::site::{Site, Spot, Step};
+use super::site::{Owner, Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
 use crate::api::{
-    Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Field, Operation, Rules,
+    Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Operation, Rules,
 };
 use pairs::{ErrorPairs, is_standard};
 
@@ -126,7 +127,8 @@ impl<'a> Walk<'a> {
             flow: Some(Flow::Response),
         };
         let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
-        self.deprecations(&old.notes, &new.notes, "the error", context, &site);
+        let owners = (Owner::Error(&old.name), Owner::Error(&new.name));
+        self.announcements(owners, false, (context, context), &site);
         if old.status != new.status {
             let message = format!("its status was {}, and is {}", old.status, new.status);
             self.change(Rule::ErrorStatusChanged, context, &site, message);
@@ -244,10 +246,14 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let fields = |all: &'a [BodyField]| -> Vec<&'a Field> {
-            all.iter().map(|field| &field.field).collect()
+        let members = |all: &'a [BodyField]| {
+            let members = all.iter().map(|field| Member::from(&field.field));
+            Members {
+                all: members.collect(),
+                object: None,
+            }
         };
-        self.fields(&fields(old), &fields(new), "", context, site);
+        self.all_members(&members(old), &members(new), context, site);
         for field in new.iter().filter(|field| field.has_own_value) {
             let name = &field.field.name;
             let known = old.iter().find(|known| known.field.name == *name);

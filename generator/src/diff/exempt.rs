@@ -8,7 +8,7 @@ use super::around::{Around, stability};
 use super::change::{Change, Subject, SubjectKind};
 use super::site::Spot;
 use super::source::Located;
-use crate::api::{Accepted, Api, Notes};
+use crate::api::{Accepted, Notes};
 use crate::changes::Rule;
 use crate::hash::{HashMap, HashSet};
 use crate::source::Span;
@@ -38,16 +38,19 @@ pub struct Unused {
 }
 
 /// Exempts the changes that do not count. Returns the entries of `allow` that accept none.
-pub(super) fn exempt(all: &mut [Located<'_>], old: &Api, new: &Api, today: Date) -> Vec<Unused> {
-    let (old, new) = (Around::of(old), Around::of(new));
-    let mut acceptances = Acceptances::new(&new, today);
+pub(super) fn exempt(
+    all: &mut [Located<'_>],
+    (old, new): &(Around<'_>, Around<'_>),
+    today: Date,
+) -> Vec<Unused> {
+    let mut acceptances = Acceptances::new(new, today);
     let unstable_types = old.only_unstable();
     for located in &mut *all {
-        if let Some(accepted) = acceptances.of(located, &old, &new) {
+        if let Some(accepted) = acceptances.of(located, old, new) {
             located.change.exemption = Some(Exemption::Accepted(accepted.reason.clone()));
-        } else if was_unstable(located, &old, &unstable_types) {
+        } else if was_unstable(located, old, &unstable_types) {
             located.change.exemption = Some(Exemption::Unstable);
-        } else if let Some(sunset) = sunset(located, &old) {
+        } else if let Some(sunset) = sunset(located, old) {
             match sunset <= today {
                 true => located.change.exemption = Some(Exemption::PastSunset(sunset)),
                 false => {
@@ -58,7 +61,7 @@ pub(super) fn exempt(all: &mut [Located<'_>], old: &Api, new: &Api, today: Date)
             }
         }
     }
-    exempt_leftovers(all, &old);
+    exempt_leftovers(all, old);
     acceptances.unused()
 }
 

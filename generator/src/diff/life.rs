@@ -3,13 +3,89 @@
 use specsmith_runtime::Date;
 
 use super::Rule;
-use super::site::{Site, Spot};
+use super::around::{FIELD, HEADER, Part};
+use super::objects::Members;
+use super::site::{Owner, Site, Spot, Step};
 use super::walk::{Context, Walk};
 use crate::api::{Api, Notes, Operation, Stability};
 
 impl<'a> Walk<'a> {
+    /// Compares what is announced about an operation, a type or an error, and about all parts that both sides have of it.
+    /// `contexts` are those of requests and of responses.
+    pub(super) fn announcements(
+        &mut self,
+        (old, new): (Owner<'a>, Owner<'a>),
+        in_webhooks: bool,
+        contexts: (Context, Context),
+        site: &Site<'_, 'a>,
+    ) {
+        // That something is announced makes no other values of it.
+        if self.depth > 0 {
+            return;
+        }
+        let (of_old, of_new) = self.around;
+        for part in of_new.parts(new, in_webhooks) {
+            let spot = match old {
+                Owner::Operation(name) | Owner::Type(name) | Owner::Error(name) => {
+                    part.spot.of(name)
+                }
+                Owner::Api => part.spot,
+            };
+            let Some(known) = of_old.notes(spot, in_webhooks) else {
+                continue;
+            };
+            let context = match part.spot {
+                Spot::Response(..) | Spot::Header(..) => contexts.1,
+                _ => contexts.0,
+            };
+            let root = match part.spot {
+                Spot::Scheme(_) | Spot::SchemePart(..) => Site::root("auth", spot, part.spot),
+                Spot::Server(_) => Site::root("servers", spot, part.spot),
+                Spot::ErrorShape | Spot::ErrorShapePart(_) => {
+                    Site::root("error_body", spot, part.spot)
+                }
+                _ => site.in_parts(spot, part.spot),
+            };
+            self.announced_at(&steps(part), known, part, context, &root);
+        }
+    }
+
+    /// Compares what is announced about a part, which these steps lead to.
+    fn announced_at(
+        &mut self,
+        steps: &[Step<'_>],
+        known: &Notes,
+        part: &Part<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        match steps {
+            [] => self.announced(known, part.notes, part.what, context, site),
+            [step, rest @ ..] => {
+                self.announced_at(rest, known, part, context, &site.within(*step));
+            }
+        }
+    }
+
+    /// Compares what is announced about the fields of pages.
+    pub(super) fn announced_members(
+        &mut self,
+        old: &Members<'a>,
+        new: &Members<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        for member in &new.all {
+            let mut known = old.all.iter();
+            if let Some(known) = known.find(|known| known.name == member.name) {
+                let site = site.within(Step::Name(member.name));
+                self.announced(known.notes, member.notes, FIELD, context, &site);
+            }
+        }
+    }
+
     /// Compares what is announced about a part. `what` names it.
-    pub(super) fn deprecations(
+    fn announced(
         &mut self,
         old: &Notes,
         new: &Notes,
@@ -66,7 +142,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares whether something may change at any time.
-    pub(super) fn stability(
+    fn stability(
         &mut self,
         old: &Notes,
         new: &Notes,
@@ -82,9 +158,11 @@ impl<'a> Walk<'a> {
         self.change(rule, context, site, message);
     }
 
-    /// Compares the stability of the API as a whole, and of its groups.
+    /// Compares what is announced about the API as a whole, about its groups, and about what is in none.
     pub(super) fn whole_stability(&mut self, context: Context, site: &Site<'_, 'a>) {
         let (old, new) = (self.old, self.new);
+        let owners = (Owner::Api, Owner::Api);
+        self.announcements(owners, false, (context, context), site);
         self.stability(&old.notes, &new.notes, "the API", context, site);
         let none = Notes::default();
         let of = |api: &'a Api, name: &str| {
@@ -132,5 +210,35 @@ impl<'a> Walk<'a> {
         };
         let message = format!("it is in the group `{}`, and so {word}", new.group);
         self.change(rule, context, site, message);
+    }
+}
+
+/// The steps to a part, from what it belongs to.
+fn steps<'a>(part: &Part<'a>) -> Vec<Step<'a>> {
+    let header = Step::Name("header");
+    match part.spot {
+        Spot::Parameter(_, location, name) => {
+            vec![Step::Name(location.name()), Step::Name(name)]
+        }
+        Spot::Body(_) => vec![Step::Name("body")],
+        Spot::Response(_, status) => vec![Step::Status(status)],
+        Spot::Header(_, status, name) => vec![Step::Status(status), header, Step::Name(name)],
+        Spot::ErrorPart(_, name) if part.what == HEADER => vec![header, Step::Name(name)],
+        Spot::Part(_, name)
+        | Spot::ErrorPart(_, name)
+        | Spot::ErrorShapePart(name)
+        | Spot::Scheme(name)
+        | Spot::Server(name) => vec![Step::Name(name)],
+        Spot::SchemePart(scheme, name) => vec![Step::Name(scheme), Step::Name(name)],
+        Spot::Api
+        | Spot::ErrorShape
+        | Spot::Group(_)
+        | Spot::Operation(_)
+        | Spot::Type(_)
+        | Spot::Error(_)
+        | Spot::Failure(..)
+        | Spot::Pager(_)
+        | Spot::Page(..)
+        | Spot::Scope(..) => Vec::new(),
     }
 }

@@ -60,6 +60,7 @@ use crate::diagnostic::Diagnostics;
 use crate::openapi::{NO_OPERATIONS, UNKNOWN_EXTENSION};
 use crate::rust;
 use crate::source::SourceFile;
+use around::Around;
 use source::Located;
 use walk::Walk;
 use xml::XmlTypes;
@@ -112,7 +113,8 @@ pub fn diff(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
 
 fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let xml = (XmlTypes::of(&old.api), XmlTypes::of(&new.api));
-    let mut walk = Walk::new(&old.api, &new.api, &xml);
+    let around = (Around::of(&old.api), Around::of(&new.api));
+    let mut walk = Walk::new(&old.api, &new.api, &xml, &around);
     walk.knows_directions = old.is_openapi && new.is_openapi;
     walk.knows_orders = !old.is_openapi && !new.is_openapi;
     let describes_errors = |side: &Side<'_>| {
@@ -130,7 +132,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     located.extend(rest.map(Located::nowhere));
     located.sort_by_key(|located| located.change.subject.kind);
     let unused = match today {
-        Some(today) => exempt::exempt(&mut located, &old.api, &new.api, today),
+        Some(today) => exempt::exempt(&mut located, &around, today),
         None => Vec::new(),
     };
     Comparison {

@@ -6,23 +6,36 @@ use super::values::{DEEPEST, Use, keeps_any};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
 use super::{Axis, Rule};
-use crate::api::{AdditionalFields, Constant, Field, Notes, Object, OneWay, Presence, Rules};
+use crate::api::{AdditionalFields, Constant, Field, Notes, Object, OneWay, Rules, TypeRef};
 use crate::hash::HashMap;
 
-/// A field of an object, which may always have the same value.
+/// A field of an object or a page, which may always have the same value.
 #[derive(Clone, Copy)]
-struct Member<'a> {
-    name: &'a str,
-    presence: Needed<'a>,
-    value: Use<'a>,
-    notes: &'a Notes,
+pub(super) struct Member<'a> {
+    pub(super) name: &'a str,
+    pub(super) presence: Needed<'a>,
+    pub(super) value: Use<'a>,
+    pub(super) notes: &'a Notes,
     /// The field, if it is no constant.
     field: Option<&'a Field>,
     media: &'a [String],
     one_way: Option<OneWay>,
 }
 
-impl Member<'_> {
+impl<'a> Member<'a> {
+    /// The items of a page, which are in a field of it.
+    pub(super) fn items(name: &'a str, item: &'a TypeRef, notes: &'a Notes) -> Self {
+        Self {
+            name,
+            presence: Needed::Required,
+            value: Use::ListOf(item),
+            notes,
+            field: None,
+            media: &[],
+            one_way: None,
+        }
+    }
+
     /// The field in messages of a direction, if these have it.
     fn in_flow(self, flow: Flow) -> Option<Self> {
         let Some(one_way) = self.one_way else {
@@ -72,9 +85,33 @@ impl<'a> From<&'a Constant> for Member<'a> {
 /// A field of both objects, or of one.
 type Pair<'a> = (Option<Member<'a>>, Option<Member<'a>>);
 
-fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
+/// The fields of an object, with those that are constants.
+pub(super) fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
     let constants = object.constants.iter().map(Member::from);
     constants.chain(object.fields.iter().map(Member::from))
+}
+
+/// The fields that are compared with those of the other side.
+pub(super) struct Members<'a> {
+    pub(super) all: Vec<Member<'a>>,
+    /// The object that they are in. Pages and errors are none, and ignore other fields.
+    pub(super) object: Option<&'a Object>,
+}
+
+impl<'a> Members<'a> {
+    /// Those of an object.
+    pub(super) fn of(object: &'a Object) -> Self {
+        Self {
+            all: members(object).collect(),
+            object: Some(object),
+        }
+    }
+
+    /// What happens to other fields.
+    pub(super) fn others(&self) -> &'a AdditionalFields {
+        const IGNORED: &AdditionalFields = &AdditionalFields::Ignored;
+        self.object.map_or(IGNORED, |object| &object.others)
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -87,18 +124,34 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let members = |object: &'a Object| {
-            let all = members(object);
-            all.filter(move |member| Some(member.name) != without)
+        let of = |object: &'a Object| {
+            let mut members = Members::of(object);
+            members.all.retain(|member| Some(member.name) != without);
+            members
         };
-        let old_members: HashMap<&str, Member<'_>> =
-            members(old).map(|member| (member.name, member)).collect();
-        let new_members: HashMap<&str, Member<'_>> =
-            members(new).map(|member| (member.name, member)).collect();
-        let gone = members(old).filter(|member| !new_members.contains_key(member.name));
-        let gone = gone.map(|member| (Some(member), None));
-        let present =
-            members(new).map(|member| (old_members.get(member.name).copied(), Some(member)));
+        self.all_members(&of(old), &of(new), context, site);
+        let others = (self.others_in_requests(old), self.others_in_requests(new));
+        self.others(others.0, others.1, context, site);
+    }
+
+    /// Compares the fields of two objects, of pages, or of errors.
+    pub(super) fn all_members(
+        &mut self,
+        old: &Members<'a>,
+        new: &Members<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let by_name = |members: &Members<'a>| -> HashMap<&'a str, Member<'a>> {
+            let all = members.all.iter();
+            all.map(|member| (member.name, *member)).collect()
+        };
+        let (of_old, of_new) = (by_name(old), by_name(new));
+        let gone = old.all.iter();
+        let gone = gone.filter(|member| !of_new.contains_key(member.name));
+        let gone = gone.map(|member| (Some(*member), None));
+        let present = new.all.iter();
+        let present = present.map(|member| (of_old.get(member.name).copied(), Some(*member)));
         for pair in gone.chain(present) {
             let Some(name) = pair.1.or(pair.0).map(|member| member.name) else {
                 continue;
@@ -106,15 +159,13 @@ impl<'a> Walk<'a> {
             let site = self.part(site, name, name);
             self.in_directions(pair, (old, new), context, &site);
         }
-        let others = (self.others_in_requests(old), self.others_in_requests(new));
-        self.others(others.0, others.1, context, site);
     }
 
     /// Compares a field in requests, and in responses, if it is in one of them only.
     fn in_directions(
         &mut self,
         pair: Pair<'a>,
-        objects: (&'a Object, &'a Object),
+        sides: (&Members<'a>, &Members<'a>),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -122,7 +173,7 @@ impl<'a> Walk<'a> {
             self.knows_directions && member.is_some_and(|member| member.one_way.is_some())
         };
         if !is_one_way(pair.0) && !is_one_way(pair.1) {
-            return self.member_pair(pair, objects, "", context, site);
+            return self.member_pair(pair, sides, "", context, site);
         }
         let has_both = pair.0.is_some() && pair.1.is_some();
         for (flow, which) in [
@@ -135,7 +186,7 @@ impl<'a> Walk<'a> {
                 ..context
             };
             let which = if has_both { which } else { "" };
-            self.member_pair((of(pair.0), of(pair.1)), objects, which, context, site);
+            self.member_pair((of(pair.0), of(pair.1)), sides, which, context, site);
         }
     }
 
@@ -144,7 +195,7 @@ impl<'a> Walk<'a> {
     fn member_pair(
         &mut self,
         pair: Pair<'a>,
-        (old_object, new_object): (&'a Object, &'a Object),
+        (old_side, new_side): (&Members<'a>, &Members<'a>),
         which: &str,
         context: Context,
         site: &Site<'_, 'a>,
@@ -152,20 +203,20 @@ impl<'a> Walk<'a> {
         match pair {
             (Some(old), Some(new)) => self.members(old, new, context, site),
             (Some(gone), None) => {
-                self.only_member((gone, Has::Old), new_object, which, context, site);
+                self.only_member((gone, Has::Old), new_side, which, context, site);
             }
             (None, Some(added)) => {
-                self.only_member((added, Has::New), old_object, which, context, site);
+                self.only_member((added, Has::New), old_side, which, context, site);
             }
             (None, None) => {}
         }
     }
 
-    /// Adds the change of a field that only one side has. `other` is the object on the other side.
+    /// Adds the change of a field that only one side has. `other` is what the other side has.
     fn only_member(
         &mut self,
         (member, has): (Member<'a>, Has),
-        other: &'a Object,
+        other: &Members<'a>,
         which: &str,
         context: Context,
         site: &Site<'_, 'a>,
@@ -177,9 +228,11 @@ impl<'a> Walk<'a> {
         // A field that is in one direction only breaks nobody in the other one.
         let is_of_context =
             |flow: Option<Flow>| flow.is_none_or(|flow| context.flow.is_none_or(|own| own == flow));
-        let unlike = self.unlike_others(member.value, has, &other.others);
+        let unlike = self.unlike_others(member.value, has, other.others());
         let unlike = unlike.filter(|(flow, _)| is_of_context(*flow));
-        let is_refused = self.refuses(other, member.name);
+        let is_refused = other
+            .object
+            .is_some_and(|object| self.refuses(object, member.name));
         let is_unlike = matches!(unlike, Some((None, _)));
         let rule = rules.rule(member.presence.is_required(), is_refused, is_unlike);
         let (word, name, event) = (word(member.presence), Quoted(member.name), rules.event);
@@ -260,52 +313,12 @@ impl<'a> Walk<'a> {
             context,
             site,
         );
-        self.deprecations(old.notes, new.notes, "the field", context, site);
         if let (Some(old), Some(new)) = (old.field, new.field)
             && site.is_xml
         {
             self.xml_fields(old, new, context, site);
         }
         self.media_of_files(old.media, new.media, context, site);
-    }
-
-    /// Compares fields that are described apart from an object: those of pages and of errors. `of` says whose they are.
-    pub(super) fn fields(
-        &mut self,
-        old: &[&'a Field],
-        new: &[&'a Field],
-        of: &str,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let find = |fields: &[&'a Field], name: &str| {
-            fields.iter().copied().find(|field| field.name == name)
-        };
-        for gone in old.iter().filter(|field| find(new, &field.name).is_none()) {
-            let rule = match gone.presence {
-                Presence::Required => Rule::RequiredFieldRemoved,
-                Presence::Optional | Presence::Default(_) => Rule::OptionalFieldRemoved,
-            };
-            let message = format!("the field {}{of} is gone", Quoted(&gone.name));
-            let site = self.part(site, &gone.name, &gone.name);
-            self.change_of(rule, context, &site, Has::Old, message);
-        }
-        for field in new {
-            let site = self.part(site, &field.name, &field.name);
-            let Some(known) = find(old, &field.name) else {
-                let rule = match field.presence {
-                    Presence::Required => Rule::RequiredFieldAdded,
-                    Presence::Optional | Presence::Default(_) => Rule::OptionalFieldAdded,
-                };
-                let message = format!("the field {}{of} is new", Quoted(&field.name));
-                self.change_of(rule, context, &site, Has::New, message);
-                continue;
-            };
-            let (was, is) = ((&known.presence).into(), (&field.presence).into());
-            self.presence(was, is, &PresenceRules::OF_FIELDS, context, &site);
-            let old = Use::Of(&known.ty, &known.rules);
-            self.values(old, Use::Of(&field.ty, &field.rules), context, &site);
-        }
     }
 
     /// Compares the media types that a file may have: any, if there are none.
@@ -351,7 +364,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares what happens to other fields.
-    fn others(
+    pub(super) fn others(
         &mut self,
         old: &'a AdditionalFields,
         new: &'a AdditionalFields,

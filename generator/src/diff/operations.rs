@@ -3,7 +3,7 @@
 use super::change::SubjectKind;
 use super::pairs::{Pair, pairs, webhook_pairs};
 use super::paths::{Bases, bases, route, swapped, written};
-use super::site::{Site, Spot};
+use super::site::{Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use super::{Axis, Rule};
@@ -201,14 +201,16 @@ impl<'a> Walk<'a> {
         responses: Context,
         site: &Site<'_, 'a>,
     ) {
-        self.deprecations(&old.notes, &new.notes, "the operation", requests, site);
+        let owners = (Owner::Operation(&old.name), Owner::Operation(&new.name));
+        let contexts = (requests, responses);
+        self.announcements(owners, new.webhook.is_some(), contexts, site);
         self.stability_by_group(old, new, requests, site);
         self.parameters(old, new, requests, site);
         self.bodies(old, new, requests, site);
         self.responses(old, new, responses, site);
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
-        self.paging(old, new, (requests, responses), site);
+        self.paging(old, new, contexts, site);
         self.order(old, new, responses, site);
     }
 

@@ -1,17 +1,15 @@
 //! Pages of lists: their items, and the fields beside these.
 
 use super::Rule;
-use super::site::{Site, Step};
-use super::values::Use;
+use super::objects::{Member, Members};
+use super::site::Site;
+use super::values::{Shape, Use, resolve};
 use super::walk::{Context, Walk};
 use super::words::Quoted;
-use crate::api::{Field, Pager, Rules, Type, TypeKind, TypeRef};
-
-/// Whose fields those of pages are, in messages.
-const OF_PAGES: &str = " of the page";
+use crate::api::{AdditionalFields, Pager, Rules, TypeKind, TypeRef};
 
 impl<'a> Walk<'a> {
-    /// Compares two pages: their items, their fields and their constants.
+    /// Compares two pages as the objects that they are, or as lists.
     pub(super) fn pages(
         &mut self,
         (old, old_item): (&'a Pager, &'a TypeRef),
@@ -19,38 +17,21 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let items = site.within(Step::Items);
-        let (old_use, new_use) = (
-            Use::Of(old_item, Rules::NONE),
-            Use::Of(new_item, Rules::NONE),
-        );
-        self.values(old_use, new_use, context, &items);
-        if old.items != new.items {
-            let words = |items: &Option<String>| match items {
-                Some(name) => format!("in the field {}", Quoted(name)),
-                None => "the whole body".to_owned(),
-            };
-            let message = format!(
-                "the items were {}, and are {}",
-                words(&old.items),
-                words(&new.items)
-            );
-            return self.change(Rule::TypeChanged, context, site, message);
-        }
-        let fields = |pager: &'a Pager| -> Vec<&'a Field> {
-            pager.fields.iter().map(|field| &field.field).collect()
-        };
-        self.fields(&fields(old), &fields(new), OF_PAGES, context, site);
-        for constant in &new.constants {
-            let mut constants = old.constants.iter();
-            let known = constants.find(|known| known.name == constant.name);
-            if let Some(known) = known
-                && known.value != constant.value
-            {
-                let (old, new) = (&known.value, &constant.value);
-                let message = format!("it was always {old}, and is always {new}");
-                let site = site.within(Step::Name(&constant.name));
-                self.change(Rule::ConstantChanged, context, &site, message);
+        match (members(old, old_item), members(new, new_item)) {
+            (Some(old), Some(new)) => {
+                self.all_members(&old, &new, context, site);
+                self.announced_members(&old, &new, context, site);
+            }
+            (None, None) => {
+                self.values(Use::ListOf(old_item), Use::ListOf(new_item), context, site);
+            }
+            (Some(_), None) | (None, Some(_)) => {
+                let words = |pager: &Pager| match &pager.items {
+                    Some(name) => format!("in the field {}", Quoted(name)),
+                    None => "the whole body".to_owned(),
+                };
+                let message = format!("the items were {}, and are {}", words(old), words(new));
+                self.change(Rule::TypeChanged, context, site, message);
             }
         }
     }
@@ -64,65 +45,50 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let api = if page_is_old { self.new } else { self.old };
-        let object = match (&pager.items, &ty.ty) {
-            (None, Type::List(other)) => {
-                return self.items_of_page(
-                    page_is_old,
-                    item,
-                    other,
-                    context,
-                    &site.within(Step::Items),
-                );
-            }
-            (Some(_), Type::Named(id)) => match &api.type_def(*id).kind {
-                TypeKind::Object(object) => Some(object),
-                _ => None,
-            },
-            _ => None,
-        };
-        let items = pager.items.as_ref().and_then(|name| {
-            let mut fields = object?.fields.iter();
-            let field = fields.find(|field| field.name == *name)?;
-            match &field.ty.ty {
-                Type::List(other) => Some((name, &**other)),
-                _ => None,
-            }
-        });
-        let (Some(object), Some((items, other))) = (object, items) else {
-            let place = match &pager.items {
-                Some(name) => format!("in the field {} of a page", Quoted(name)),
-                None => "a page".to_owned(),
+        let value = Use::Of(ty, Rules::NONE);
+        let Some(page) = members(pager, item) else {
+            return match page_is_old {
+                true => self.values(Use::ListOf(item), value, context, site),
+                false => self.values(value, Use::ListOf(item), context, site),
             };
+        };
+        let api = if page_is_old { self.new } else { self.old };
+        let (Shape::Named(_, TypeKind::Object(object)), is_null, _) = resolve(api, value) else {
+            let words = "a page with other fields than its items";
             let message = match page_is_old {
-                true => format!("its items were {place}"),
-                false => format!("its items are {place}"),
+                true => format!("it was {words}"),
+                false => format!("it is {words}"),
             };
             return self.change(Rule::ContentChanged, context, site, message);
         };
-        self.items_of_page(page_is_old, item, other, context, &site.within(Step::Items));
-        let of_page: Vec<&Field> = pager.fields.iter().map(|field| &field.field).collect();
-        let others = object.fields.iter().filter(|field| field.name != *items);
-        let others: Vec<&Field> = others.collect();
-        match page_is_old {
-            true => self.fields(&of_page, &others, OF_PAGES, context, site),
-            false => self.fields(&others, &of_page, OF_PAGES, context, site),
+        if is_null {
+            let (rule, message) = match page_is_old {
+                true => (Rule::NullAdded, "it can be null"),
+                false => (Rule::NullRemoved, "it can no longer be null"),
+            };
+            self.change(rule, context, site, message.to_owned());
         }
+        let object = Members::of(object);
+        let others = (&AdditionalFields::Ignored, object.others());
+        let ((old, new), (old_others, new_others)) = match page_is_old {
+            true => ((page, object), others),
+            false => ((object, page), (others.1, others.0)),
+        };
+        self.all_members(&old, &new, context, site);
+        self.others(old_others, new_others, context, site);
+        self.announced_members(&old, &new, context, site);
     }
+}
 
-    /// Compares the items of a page with those of the other side.
-    fn items_of_page(
-        &mut self,
-        page_is_old: bool,
-        item: &'a TypeRef,
-        other: &'a TypeRef,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let (item, other) = (Use::Of(item, Rules::NONE), Use::Of(other, Rules::NONE));
-        match page_is_old {
-            true => self.values(item, other, context, site),
-            false => self.values(other, item, context, site),
-        }
-    }
+/// The fields of a page of these items, if it is not the list itself.
+fn members<'a>(pager: &'a Pager, item: &'a TypeRef) -> Option<Members<'a>> {
+    let name = pager.items.as_ref()?;
+    let constants = pager.constants.iter().map(Member::from);
+    let items = Member::items(name, item, &pager.notes);
+    let fields = pager.fields.iter();
+    let fields = fields.map(|field| Member::from(&field.field));
+    Some(Members {
+        all: constants.chain([items]).chain(fields).collect(),
+        object: None,
+    })
 }

@@ -1,12 +1,16 @@
 //! Parameters of requests, and headers of responses.
 
 use super::Rule;
+use super::objects::members;
+use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
-use crate::api::{Api, Location, Notes, Operation, Parameter, PathSegment, Style, Type, TypeKind};
+use crate::api::{
+    AdditionalFields, Api, Location, Operation, Parameter, PathSegment, Style, Type, TypeKind,
+};
 
 /// A parameter on the wire: the fields of an object that is written flat are one each.
 #[derive(Clone, Copy)]
@@ -21,7 +25,8 @@ pub(super) struct Given<'a> {
     /// item, whatever separates these.
     style: Option<Style>,
     is_text: bool,
-    notes: &'a Notes,
+    /// Whether it stands for all that have other names than those of an object that is written flat.
+    is_others: bool,
 }
 
 impl<'a> From<&'a Parameter> for Given<'a> {
@@ -47,14 +52,15 @@ impl<'a> From<&'a Parameter> for Given<'a> {
                 other => Some(other),
             },
             is_text: parameter.style != Style::Json,
-            notes: &parameter.notes,
+            is_others: false,
         }
     }
 }
 
 impl<'a> Given<'a> {
-    /// Its fields, each as a parameter, if it is an object that is written flat.
-    fn fields(api: &'a Api, parameter: &'a Parameter) -> Option<Vec<Self>> {
+    /// Its fields, each as a parameter, if it is an object that is written flat. Others are the parameters of the other
+    /// side.
+    fn fields(api: &'a Api, parameter: &'a Parameter, others: &[Parameter]) -> Option<Vec<Self>> {
         let (Style::Flat(_), Type::Named(id)) = (parameter.style, &parameter.ty.ty) else {
             return None;
         };
@@ -62,24 +68,51 @@ impl<'a> Given<'a> {
             return None;
         };
         let whole = Self::from(parameter);
-        let fields = object.fields.iter().map(|field| Self {
-            name: &field.name,
-            needed: match (whole.needed, (&field.presence).into()) {
-                (Needed::Optional | Needed::Default(_), Needed::Required) => Needed::Optional,
+        // An object is there if any of its fields is, and the other side may have that one alone.
+        let is_there_without = |name: &str| {
+            let mut names = members(object).map(|member| member.name);
+            names.any(|field| {
+                let mut others = others.iter();
+                let is_same =
+                    |other: &Parameter| other.location == parameter.location && other.name == field;
+                field != name && others.any(is_same)
+            })
+        };
+        let fields = members(object).map(|member| Self {
+            name: member.name,
+            needed: match (whole.needed, member.presence) {
+                (Needed::Optional | Needed::Default(_), Needed::Required)
+                    if !is_there_without(member.name) =>
+                {
+                    Needed::Optional
+                }
                 (_, needed) => needed,
             },
-            value: Use::Of(&field.ty, &field.rules),
+            value: member.value,
             style: None,
-            notes: &field.notes,
             ..whole
         });
-        Some(fields.collect())
+        let others = match &object.others {
+            AdditionalFields::Kept(ty, rules) => Some(Self {
+                needed: Needed::Optional,
+                value: Use::Of(ty, rules),
+                style: None,
+                is_others: true,
+                ..whole
+            }),
+            AdditionalFields::Ignored | AdditionalFields::Rejected | AdditionalFields::Union(_) => {
+                None
+            }
+        };
+        Some(fields.chain(others).collect())
     }
 
     /// Whether both are the same parameter. Names of headers have no case.
     fn is_same(&self, other: &Self) -> bool {
         self.location == other.location
+            && self.is_others == other.is_others
             && match self.location {
+                _ if self.is_others => true,
                 Location::Header => self.name.eq_ignore_ascii_case(other.name),
                 Location::Path | Location::Query | Location::Cookie => self.name == other.name,
             }
@@ -92,7 +125,10 @@ impl<'a> Given<'a> {
             Location::Header => "header",
             Location::Cookie => "cookie",
         };
-        format!("{} {what} {}", word(self.needed), Quoted(self.name))
+        match self.is_others {
+            true => format!("rest of the object {}", Quoted(self.name)),
+            false => format!("{} {what} {}", word(self.needed), Quoted(self.name)),
+        }
     }
 }
 
@@ -116,18 +152,23 @@ impl<'a> Walk<'a> {
                 Spot::Parameter(&old.name, any.location, declared(old_given)),
                 Spot::Parameter(&new.name, any.location, declared(new_given)),
             );
-            self.parameter_pair(old_given, new_given, context, &site);
+            match any.is_others {
+                true => {
+                    let others = site.within(Step::Values);
+                    self.parameter_pair(old_given, new_given, context, &others);
+                }
+                false => self.parameter_pair(old_given, new_given, context, &site),
+            }
         }
     }
 
     /// The parameters of two operations: those of the path by their positions, and the others by their names.
     fn parameter_pairs(&self, old: &'a Operation, new: &'a Operation) -> Vec<Pair<'a>> {
-        let (old_path, new_path) = (in_path(old), in_path(new));
-        let longest = old_path.len().max(new_path.len());
-        let of_path = (0..longest).map(|at| (old_path.get(at).copied(), new_path.get(at).copied()));
+        let mut pairs = pairs_in_path(old, new);
         let old_others = others(self.old, old, new);
         let new_others = others(self.new, new, old);
-        of_path.chain(by_name(&old_others, &new_others)).collect()
+        pairs.extend(by_name(&old_others, &new_others));
+        pairs
     }
 
     /// Compares a parameter with the same one of the other side, if both have it.
@@ -169,7 +210,6 @@ impl<'a> Walk<'a> {
         if old.location != Location::Path {
             self.presence(old.needed, new.needed, &rules, context, site);
         }
-        self.deprecations(old.notes, new.notes, "the parameter", context, site);
         let values_site = site.as_text(old.is_text && new.is_text);
         self.values(old.value, new.value, context, &values_site);
         let is_other = match (old.style, new.style) {
@@ -194,6 +234,28 @@ impl<'a> Walk<'a> {
 
 type Pair<'a> = (Option<Given<'a>>, Option<Given<'a>>);
 
+/// The parameters of both paths by their positions. Those of different paths are the same by their names, if both have
+/// these.
+fn pairs_in_path<'a>(old: &'a Operation, new: &'a Operation) -> Vec<Pair<'a>> {
+    let (old_path, new_path) = (in_path(old), in_path(new));
+    let is_moved = route(Base::default(), old) != route(Base::default(), new);
+    let has = |all: &[Given<'a>], given: &Given<'a>| {
+        is_moved && all.iter().any(|other| other.name == given.name)
+    };
+    let mut left = old_path.iter().filter(|given| !has(&new_path, given));
+    let pairs = new_path.iter().map(|given| {
+        let mut same = old_path.iter();
+        let known = match has(&old_path, given) {
+            true => same.find(|known| known.name == given.name),
+            false => left.next(),
+        };
+        (known.copied(), Some(*given))
+    });
+    let mut pairs: Vec<Pair<'a>> = pairs.collect();
+    pairs.extend(left.map(|gone| (Some(*gone), None)));
+    pairs
+}
+
 /// The parameters of the path, in its order.
 fn in_path(operation: &Operation) -> Vec<Given<'_>> {
     let names = operation.path.iter().flat_map(PathSegment::parameters);
@@ -214,7 +276,7 @@ fn others<'a>(api: &'a Api, operation: &'a Operation, other: &Operation) -> Vec<
         let has_other = all.any(|other| other.name == parameter.name && is_flat(other));
         let fields = match has_other {
             true => None,
-            false => Given::fields(api, parameter),
+            false => Given::fields(api, parameter, &other.parameters),
         };
         fields.unwrap_or_else(|| vec![parameter.into()])
     });

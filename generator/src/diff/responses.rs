@@ -92,13 +92,6 @@ impl<'a> Walk<'a> {
         else {
             return;
         };
-        self.deprecations(
-            &old_first.notes,
-            &new_first.notes,
-            "the response",
-            context,
-            site,
-        );
         for (name, old_header, new_header) in header_pairs(&old_first.headers, &new_first.headers) {
             let place = site.within(Step::Name("header"));
             let site = place.at(

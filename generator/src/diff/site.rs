@@ -54,7 +54,7 @@ pub(crate) enum Spot<'a> {
 }
 
 /// What a part of a document belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Owner<'a> {
     Api,
     /// An operation or a webhook.
@@ -69,6 +69,32 @@ impl<'a> Spot<'a> {
         match self {
             Self::Response(operation, status) => Self::Page(operation, status, pager),
             other => other,
+        }
+    }
+
+    /// The same part of an operation, a type or an error with this name.
+    pub(super) const fn of(self, owner: &'a str) -> Self {
+        match self {
+            Self::Operation(_) => Self::Operation(owner),
+            Self::Parameter(_, location, name) => Self::Parameter(owner, location, name),
+            Self::Body(_) => Self::Body(owner),
+            Self::Response(_, status) => Self::Response(owner, status),
+            Self::Header(_, status, name) => Self::Header(owner, status, name),
+            Self::Page(_, status, pager) => Self::Page(owner, status, pager),
+            Self::Scope(_, scheme, scope) => Self::Scope(owner, scheme, scope),
+            Self::Failure(_, error) => Self::Failure(owner, error),
+            Self::Type(_) => Self::Type(owner),
+            Self::Part(_, name) => Self::Part(owner, name),
+            Self::Error(_) => Self::Error(owner),
+            Self::ErrorPart(_, name) => Self::ErrorPart(owner, name),
+            Self::Api
+            | Self::Group(_)
+            | Self::ErrorShape
+            | Self::ErrorShapePart(_)
+            | Self::Pager(_)
+            | Self::Scheme(_)
+            | Self::SchemePart(..)
+            | Self::Server(_) => self,
         }
     }
 

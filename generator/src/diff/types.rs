@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Rule;
-use super::site::{Site, Spot, Step};
+use super::site::{Owner, Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
@@ -31,7 +31,8 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        self.deprecations(&old.notes, &new.notes, "the type", context, site);
+        let owners = (Owner::Type(&old.name), Owner::Type(&new.name));
+        self.announcements(owners, false, (context, context), site);
         match (&old.kind, &new.kind) {
             (TypeKind::Object(old), TypeKind::Object(new)) => {
                 self.objects(without, old, new, context, site);
@@ -44,6 +45,9 @@ impl<'a> Walk<'a> {
             }
             (TypeKind::Union(old), TypeKind::Union(new)) => {
                 self.unions(old, new, context, site);
+            }
+            (TypeKind::Alias(old), TypeKind::Alias(new)) => {
+                self.same_names(&old.ty, &new.ty, context);
             }
             // Only types of the same kind become a pair.
             _ => {}
@@ -92,11 +96,6 @@ impl<'a> Walk<'a> {
             self.change_of(rule, context, &site, Has::Old, message);
         }
         for added in &new.values {
-            let known = old.values.iter().find(|old| old.value == added.value);
-            if let Some(known) = known {
-                let site = self.part(site, &added.value, &added.value);
-                self.deprecations(&known.notes, &added.notes, "the value", context, &site);
-            }
             if value(new, &added.value).is_some_and(|value| old_values.contains(&value)) {
                 continue;
             }

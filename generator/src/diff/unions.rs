@@ -99,7 +99,6 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        self.deprecations(&old.notes, &new.notes, "the variant", context, site);
         let object = |api: &'a Api, variant: &'a UnionVariant| match &variant.ty.as_ref()?.ty {
             Type::Named(id) => match &api.type_def(*id).kind {
                 TypeKind::Object(object) => Some((*id, object)),

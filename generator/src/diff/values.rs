@@ -21,6 +21,8 @@ pub(super) enum Use<'a> {
     Of(&'a TypeRef, &'a Rules),
     /// The same in a path, whose segments are never empty.
     InPath(&'a TypeRef, &'a Rules),
+    /// A list of items, as a page has them.
+    ListOf(&'a TypeRef),
     /// Always the same value.
     Constant(&'a Value),
 }
@@ -70,6 +72,9 @@ fn has_any_text(union: &api::Union) -> bool {
 pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Limits) {
     let (ty, rules) = match value {
         Use::Of(ty, rules) | Use::InPath(ty, rules) => (ty, rules),
+        Use::ListOf(item) => {
+            return (Shape::List(item, Rules::NONE), false, Limits::default());
+        }
         Use::Constant(value) => return (Shape::Constant(value), false, Limits::default()),
     };
     // A response has no rules beside its type, whose alias may have some.
@@ -127,6 +132,11 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        if let (Use::Of(old, _) | Use::InPath(old, _), Use::Of(new, _) | Use::InPath(new, _)) =
+            (old, new)
+        {
+            self.same_names(old, new, context);
+        }
         let resolved = |api, value| match (site.is_text, resolve(api, value)) {
             (true, (shape, is_null, limits)) => (shape.in_text(api), is_null, limits),
             (false, resolved) => resolved,
@@ -221,6 +231,31 @@ impl<'a> Walk<'a> {
         let new = (new, &new_shape, new_limits);
         if let Some((old, new)) = limits_to_compare(old, new, relation) {
             self.limits(&old, &new, context, site);
+        }
+    }
+
+    /// Notes that values of a newtype or an alias are used, which both sides have by its name: something may be announced
+    /// about it.
+    pub(super) fn same_names(&mut self, old: &TypeRef, new: &TypeRef, context: Context) {
+        let named = |ty: &TypeRef| match ty.ty {
+            Type::Named(id) => Some(id),
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
+        };
+        let is_name = |kind: &TypeKind| matches!(kind, TypeKind::Newtype(_) | TypeKind::Alias(_));
+        for pair in [(old.alias, new.alias), (named(old), named(new))] {
+            let (Some(old), Some(new)) = pair else {
+                continue;
+            };
+            let (of_old, of_new) = (self.old.type_def(old), self.new.type_def(new));
+            if of_old.name == of_new.name && is_name(&of_old.kind) && is_name(&of_new.kind) {
+                let types = Types {
+                    old,
+                    new,
+                    is_text: false,
+                    without: None,
+                };
+                self.use_types(types, context);
+            }
         }
     }
 
@@ -496,7 +531,7 @@ fn limits_to_compare(
     };
     let in_path = |value, limits: Limits| match value {
         Use::InPath(..) => limits.never_empty(),
-        Use::Of(..) | Use::Constant(_) => limits,
+        Use::Of(..) | Use::ListOf(_) | Use::Constant(_) => limits,
     };
     Some((in_path(old, old_limits), in_path(new, new_limits)))
 }

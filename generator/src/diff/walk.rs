@@ -1,5 +1,6 @@
 //! The state of a comparison: the pairs of types that were reached, and the changes that were found.
 
+use super::around::Around;
 use super::change::{Change, Subject, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
@@ -70,6 +71,8 @@ pub(super) struct Walk<'a> {
     pub(super) new: &'a Api,
     /// The types of both that are in bodies in XML.
     pub(super) xml: &'a (XmlTypes, XmlTypes),
+    /// The notes of both.
+    pub(super) around: &'a (Around<'a>, Around<'a>),
     owners: Vec<Owner<'a>>,
     /// The pairs of types, and whether their values are text.
     types: HashMap<Types<'a>, OwnerId>,
@@ -103,11 +106,17 @@ pub(super) struct Types<'a> {
 const API: OwnerId = OwnerId(0);
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(old: &'a Api, new: &'a Api, xml: &'a (XmlTypes, XmlTypes)) -> Self {
+    pub(super) fn new(
+        old: &'a Api,
+        new: &'a Api,
+        xml: &'a (XmlTypes, XmlTypes),
+        around: &'a (Around<'a>, Around<'a>),
+    ) -> Self {
         Self {
             old,
             new,
             xml,
+            around,
             owners: vec![Owner {
                 kind: SubjectKind::Api,
                 name: &new.name,
@@ -130,7 +139,7 @@ impl<'a> Walk<'a> {
             depth: self.depth + 1,
             knows_directions: self.knows_directions,
             knows_orders: self.knows_orders,
-            ..Self::new(self.old, self.new, self.xml)
+            ..Self::new(self.old, self.new, self.xml, self.around)
         }
     }
 

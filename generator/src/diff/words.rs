@@ -26,6 +26,7 @@ impl fmt::Display for Quoted<'_> {
 pub(super) fn words(api: &Api, value: Use<'_>) -> String {
     match value {
         Use::Constant(value) => format!("always {value}"),
+        Use::ListOf(item) => format!("`list<{}>`", type_words(api, item)),
         Use::Of(ty, _) | Use::InPath(ty, _) => format!("`{}`", type_words(api, ty)),
     }
 }

@@ -77,6 +77,287 @@ fn parameters_of_a_path_change_places() {
 }
 
 #[test]
+fn parameters_of_a_moved_path_keep_their_names() {
+    let with = |route: &str, path: &str| {
+        specification(&format!(
+            "operations: {{ get_it: {{ route: \"GET {route}\", path: {{ {path} }}, returns: string }} }}"
+        ))
+    };
+    let moved = "operation-moved get_it: breaking, breaking";
+    let old = with("/o/{a}/{b}", "a: string, b: integer");
+    assert_found(
+        &old,
+        &with("/o/{z}/{a}/{b}", "z: string, a: string, b: integer"),
+        &[
+            moved,
+            "required-parameter-added get_it.path.z: breaking, risky",
+        ],
+        &[
+            moved,
+            "required-parameter-removed get_it.path.z: risky, breaking",
+        ],
+    );
+    // What has another name is the one that is left.
+    let new = with("/p/{b}/{c}", "b: integer, c: string");
+    assert_found(&old, &new, &[moved], &[moved]);
+    let new = with("/p/{c}/{b}", "c: boolean, b: integer");
+    let narrower = [moved, "type-narrowed get_it.path.c: breaking, compatible"];
+    let wider = [moved, "type-widened get_it.path.a: compatible, breaking"];
+    assert_found(&old, &new, &narrower, &wider);
+}
+
+#[test]
+fn an_object_that_is_written_flat_is_all_of_its_parameters() {
+    let flat = |presence: &str, filter: &str| {
+        specification(&format!(
+            "types: {{ Filter: {{ {filter} }} }}
+operations: {{ get_it: {{ route: GET /l, query: {{ filter{presence}: {{ type: Filter, style: flat }} }}, returns: string }} }}"
+        ))
+    };
+    let apart = |query: &str| {
+        specification(&format!(
+            "operations: {{ get_it: {{ route: GET /l, query: {{ {query} }}, returns: string }} }}"
+        ))
+    };
+    let constant = "fields: { kind: { const: x }, a?: string }";
+    let added = ["required-parameter-added get_it.query.kind: breaking, risky"];
+    let removed = ["required-parameter-removed get_it.query.kind: risky, breaking"];
+    for presence in ["", "?"] {
+        // With `a` alone, the object is there.
+        assert_found(
+            &flat(presence, constant),
+            &apart("a?: string"),
+            &removed,
+            &added,
+        );
+    }
+    let alone = flat("?", "fields: { kind: { const: x } }");
+    assert_found(
+        &alone,
+        &apart("other?: string"),
+        &[
+            "optional-parameter-added get_it.query.other: compatible, risky",
+            "optional-parameter-removed get_it.query.kind: risky, compatible",
+        ],
+        &[
+            "optional-parameter-added get_it.query.kind: compatible, risky",
+            "optional-parameter-removed get_it.query.other: risky, compatible",
+        ],
+    );
+    let kept = flat("?", "fields: { a?: string }, others: string");
+    assert_found(
+        &kept,
+        &apart("a?: string"),
+        &["optional-parameter-removed get_it.query.filter{}: risky, compatible"],
+        &["optional-parameter-added get_it.query.filter{}: compatible, risky"],
+    );
+    let same = flat("?", "fields: { kind?: { const: x }, a?: string }");
+    let alike = apart("kind?: { const: x }, a?: string");
+    assert_found(&same, &alike, &[], &[]);
+}
+
+/// A pager with these fields, besides the items.
+fn pager(fields: &str) -> SourceFile {
+    specification(&format!(
+        "pagers: {{ page: {{ offset: {{ parameter: offset }}, items: items, fields: {{ {fields} }} }} }}
+operations: {{ list: {{ route: GET /l, returns: page<string> }} }}"
+    ))
+}
+
+/// The same as an object with these fields, which is returned like this.
+fn unpaged(fields: &str, returned: &str) -> SourceFile {
+    specification(&format!(
+        "types: {{ Found: {{ fields: {{ {fields} }} }}, Named: {{ alias: Found }} }}
+operations: {{ list: {{ route: GET /l, query: {{ offset?: {{ type: integer, default: 0, min: 0 }} }}, \
+         returns: \"{returned}\" }} }}"
+    ))
+}
+
+#[test]
+fn fields_of_pages_are_compared_like_those_of_objects() {
+    let added = ["required-field-added list.200.object: compatible, breaking"];
+    let removed = ["required-field-removed list.200.object: breaking, compatible"];
+    let constant = "object: { const: list }";
+    let (old, new) = (
+        pager("a: string"),
+        pager("a: string, object: { const: list }"),
+    );
+    assert_found(&old, &new, &added, &removed);
+    assert_found(
+        &pager("object: string"),
+        &pager(constant),
+        &["type-narrowed list.200.object: compatible, breaking"],
+        &["type-widened list.200.object: breaking, compatible"],
+    );
+    let changed = ["constant-changed list.200.object: breaking, breaking"];
+    assert_found(
+        &pager(constant),
+        &pager("object: { const: page }"),
+        &changed,
+        &changed,
+    );
+    assert_found(
+        &pager("a: string"),
+        &pager("a: { type: string, deprecated: true }"),
+        &["deprecated list.200.a: compatible, compatible"],
+        &["deprecation-removed list.200.a: compatible, compatible"],
+    );
+}
+
+#[test]
+fn a_page_can_become_an_object() {
+    let page = pager("");
+    let items = "items: list<string>";
+    for returned in ["Found", "Named"] {
+        assert_found(&page, &unpaged(items, returned), &[], &[]);
+    }
+    for returned in ["Found?", "Named?"] {
+        assert_found(
+            &page,
+            &unpaged(items, returned),
+            &["null-added list.200: breaking, compatible"],
+            &["null-removed list.200: compatible, breaking"],
+        );
+    }
+    for (fields, there, back) in [
+        (
+            "items: list<string>?",
+            "null-added list.200.items: breaking, compatible",
+            "null-removed list.200.items: compatible, breaking",
+        ),
+        (
+            "items?: list<string>",
+            "field-became-optional list.200.items: breaking, compatible",
+            "field-became-required list.200.items: compatible, breaking",
+        ),
+        (
+            "items: { type: list<string>, max_items: 5 }",
+            "max-items-lowered list.200.items: compatible, risky",
+            "max-items-raised list.200.items: risky, compatible",
+        ),
+        (
+            "items: list<string>, object: { const: list }",
+            "required-field-added list.200.object: compatible, breaking",
+            "required-field-removed list.200.object: breaking, compatible",
+        ),
+    ] {
+        assert_found(&page, &unpaged(fields, "Found"), &[there], &[back]);
+    }
+}
+
+#[test]
+fn a_server_can_be_deprecated_or_unstable() {
+    let with = |keys: &str| {
+        SourceFile::new(
+            "shop.yaml",
+            format!(
+                "specsmith: 1
+api: {{ name: Shop, title: Shop API, version: 1.4.0, servers: {{ live: {{ url: https://a.example{keys} }} }} }}
+operations: {{ get_it: {{ route: GET /it, returns: string }} }}"
+            ),
+        )
+    };
+    assert_found(
+        &with(""),
+        &with(", deprecated: true"),
+        &["deprecated servers.live: compatible, compatible"],
+        &["deprecation-removed servers.live: compatible, compatible"],
+    );
+    assert_found(
+        &with(""),
+        &with(", stability: unstable"),
+        &["stability-lowered servers.live: risky, compatible"],
+        &["stability-raised servers.live: compatible, risky"],
+    );
+}
+
+#[test]
+fn everything_that_can_be_deprecated_or_unstable_is_compared() {
+    const API: &str = "
+auth: { schemes: { key: { scheme: bearer @scheme } }, default: key }
+error_body: { fields: { hint?: { type: string @shape } } }
+errors: { 409: { name: Taken, message: It is taken, headers: { X-By?: { type: string @error-header } }, fields: { by: { type: string @error-field } } @error } }
+types:
+  Name: { newtype: string @newtype }
+  Names: { alias: list<Name> @alias }
+  Pair: { tuple: [{ type: string @element }, string] @tuple }
+  Kind: { enum: { big: Large., small: { doc: Not large. @value } } @enum }
+  Thing: { union: { name: Note, pair: { type: Other @variant } }, tag: is @union }
+  Note: { fields: { names: Names, pair: Pair, kind: Kind, text?: { type: string @field }, is_it: { const: x @constant } } @object }
+  Other: { fields: { a: string } }
+operations:
+  add:
+    route: POST /notes
+    query: { page?: { type: string @parameter } }
+    body: { type: text @body }
+    responses: { 200: { type: Thing, headers: { X-Next?: { type: string @header } } @response }, 204: {} }
+    errors: [409]
+    @operation
+";
+    // Without the marks.
+    let plain = |text: &str| -> String {
+        let parts = text.split_inclusive([' ', '\n']);
+        let parts = parts.map(|part| match part.starts_with('@') {
+            true => part.trim_start_matches(|c: char| !c.is_whitespace()),
+            false => part,
+        });
+        parts.collect()
+    };
+    let mut failures = Vec::new();
+    for (mark, path) in [
+        ("scheme", "auth.key"),
+        ("shape", "error_body.hint"),
+        ("error-header", "Taken.header.X-By"),
+        ("error-field", "Taken.by"),
+        ("error", "Taken"),
+        ("newtype", "Name"),
+        ("alias", "Names"),
+        ("element", "Pair.0"),
+        ("tuple", "Pair"),
+        ("value", "Kind.small"),
+        ("enum", "Kind"),
+        ("variant", "Thing.pair"),
+        ("union", "Thing"),
+        ("field", "Note.text"),
+        ("constant", "Note.is_it"),
+        ("object", "Note"),
+        ("parameter", "add.query.page"),
+        ("body", "add.body"),
+        ("header", "add.200.header.X-Next"),
+        ("response", "add.200"),
+        ("operation", "add"),
+    ] {
+        let with = |keys: &str| {
+            let separator = if mark == "operation" { "" } else { ", " };
+            let marked = API.replace(&format!(" @{mark} "), &format!("{separator}{keys} "));
+            specification(&plain(
+                &marked.replace(&format!("@{mark}\n"), &format!("{keys}\n")),
+            ))
+        };
+        let old = specification(&plain(API));
+        let both = [
+            ("deprecated: true", "deprecated", "deprecation-removed"),
+            (
+                "stability: unstable",
+                "stability-lowered",
+                "stability-raised",
+            ),
+        ];
+        for (keys, there, back) in both {
+            let new = with(keys);
+            let changes = (found(&old, &new), found(&new, &old));
+            let is_it = |found: &[String], rule: &str| {
+                found.len() == 1 && found[0].starts_with(&format!("{rule} {path}: "))
+            };
+            if !is_it(&changes.0, there) || !is_it(&changes.1, back) {
+                failures.push(format!("{mark}, {keys}: {changes:?}"));
+            }
+        }
+    }
+    assert_eq!(failures, Vec::<String>::new());
+}
+
+#[test]
 fn fields_of_forms_have_a_style_without_one() {
     let with = |keys: &str| {
         specification(&format!(
