@@ -2,6 +2,7 @@
 //! where it may be, and the comparison has to report a change, or a part that it does not compare. What means nothing
 //! there has the reason beside it.
 
+mod directions;
 mod objects;
 mod schemas;
 mod swagger;
