@@ -1,5 +1,4 @@
-//! What a warning says was lost: a part of the document that the API does not keep. Code reads this, and people read
-//! the message.
+//! What a part of the document loses that the API does not keep. Programs read this; people read the message.
 
 /// What an API does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

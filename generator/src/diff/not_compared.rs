@@ -6,7 +6,7 @@ use super::{Rule, Side};
 use crate::api::{Api, SchemeKind};
 use crate::diagnostic::Lost;
 use crate::hash::HashMap;
-use crate::openapi::{self, Loss, Nodes};
+use crate::openapi::{self, Directions, Loss, Nodes, Tree};
 
 /// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
 pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
@@ -17,7 +17,8 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !loses(old) && !loses(new) {
         return Vec::new();
     }
-    let (old_nodes, new_nodes) = (Nodes::of(old.source), Nodes::of(new.source));
+    let (old_tree, new_tree) = (Tree::of(old.source), Tree::of(new.source));
+    let (old_nodes, new_nodes) = (Nodes::of(&old_tree), Nodes::of(&new_tree));
     let old_losses = losses(old, &old_nodes, &new_nodes);
     let new_losses = losses(new, &new_nodes, &old_nodes);
     let mut known: HashMap<_, Vec<&Loss>> = HashMap::default();
@@ -58,7 +59,7 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
 }
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
-fn losses(side: &Side<'_>, nodes: &Nodes, other: &Nodes) -> Vec<Loss> {
+fn losses(side: &Side<'_>, nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Loss> {
     let losses = side.losses.iter().cloned();
     let losses = losses.chain(openapi::custom_credentials(nodes, other));
     let mut losses = openapi::losses(side.source, nodes, &losses.collect());
@@ -122,11 +123,11 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         (Some(_), Some(_)) => (Rule::NotCompared, "different"),
     };
     let path = loss.map_or("", |loss| &loss.path);
-    let is_in = |part: &str| path.contains(part);
-    let (in_requests, in_responses) = match is_in("/responses/") {
-        true => (false, true),
-        false => (true, !is_in("/requestBody") && !is_in("/parameters/")),
-    };
+    let both = [old_loss, new_loss].into_iter().flatten();
+    let directions = both
+        .map(|loss| loss.directions)
+        .fold(Directions::default(), Directions::and)
+        .or_both();
     Change {
         rule,
         subject: Subject {
@@ -141,9 +142,9 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
             Some(loss) => loss.span,
             None => new.places.span(Spot::Api, false),
         },
-        in_requests,
-        in_responses,
-        in_webhooks: false,
+        in_requests: directions.in_requests,
+        in_responses: directions.in_responses,
+        in_webhooks: directions.in_webhooks,
         used_by: Vec::new(),
         callers: Verdict::Compatible,
         implementers: Verdict::Compatible,

@@ -1,6 +1,9 @@
 //! What a document says and its model does not hold. Two versions of a document are compared by it, where comparing
 //! their models would find nothing.
 
+mod directions;
+
+use self::directions::AllDirections;
 use super::files::{self, Parsed, Parts};
 use super::references::{Files, NodeRef};
 use super::security;
@@ -10,24 +13,51 @@ use crate::hash::{self, HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::source::{SourceFile, Span, Spanned};
 
+pub(crate) use self::directions::Directions;
+
 /// The code of warnings about credentials.
 const SECURITY: Code = Code("W0111");
 
-/// The nodes of a document, by JSON pointers as losses have them.
-pub(crate) struct Nodes(Option<Parts>);
+/// The text of a document, as a tree.
+pub(crate) struct Tree(Option<Parts>);
 
-impl Nodes {
-    /// The nodes of a document, which was read before, so it has no errors.
+impl Tree {
+    /// The tree of a document, which was read before, so it has no errors.
     pub(crate) fn of(source: &SourceFile) -> Self {
         Self(files::parse(source).ok())
     }
+}
 
-    /// The files, each with the beginning of its pointers.
-    fn files(&self) -> impl Iterator<Item = (&str, &Parsed)> {
-        let files = self.0.iter().flat_map(|parts| &parts.files);
-        files.enumerate().map(|(number, file)| match number {
-            0 => ("", file),
-            _ => (file.name.as_str(), file),
+/// The nodes of a document, by JSON pointers as losses have them.
+pub(crate) struct Nodes<'a> {
+    parsed: &'a [Parsed],
+    files: Files<'a>,
+    directions: AllDirections,
+}
+
+impl<'a> Nodes<'a> {
+    /// The nodes of a tree.
+    pub(crate) fn of(tree: &'a Tree) -> Self {
+        let parts = tree.0.as_ref();
+        let parsed = parts.map_or(&[][..], |parts| &parts.files);
+        let files = Files::new(parsed, parts.map_or(&[], |parts| &parts.missing));
+        let directions = AllDirections::find(&files);
+        Self {
+            parsed,
+            files,
+            directions,
+        }
+    }
+
+    /// The roots of the files, each with the beginning of its pointers.
+    fn roots(&self) -> impl Iterator<Item = (&'a str, NodeRef<'a>)> {
+        let files = self.parsed.iter().enumerate();
+        files.map(|(number, file)| {
+            let name = match number {
+                0 => "",
+                _ => file.name.as_str(),
+            };
+            (name, NodeRef::new(number, &file.root))
         })
     }
 
@@ -36,19 +66,17 @@ impl Nodes {
         self.node(pointer).is_some()
     }
 
-    fn node(&self, pointer: &str) -> Option<&Node> {
-        let parts = self.0.as_ref()?;
-        let files = Files::new(&parts.files, &parts.missing);
-        self.files().enumerate().find_map(|(number, (name, file))| {
+    fn node(&self, pointer: &str) -> Option<&'a Node> {
+        self.roots().find_map(|(name, root)| {
             let rest = pointer.strip_prefix(name)?;
             let parts = rest.split('/').filter(|part| !part.is_empty());
             let parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
             let parts: Vec<String> = parts.collect();
             let mut way = Way {
-                files: &files,
+                files: &self.files,
                 steps: MOST_STEPS,
             };
-            Some(way.seek(NodeRef::new(number, &file.root), &parts)?.node)
+            Some(way.seek(root, &parts)?.node)
         })
     }
 }
@@ -136,35 +164,36 @@ pub(crate) struct Loss {
     pub(crate) content: String,
     /// A hash of all that it refers to, which may change while the reference to it stays the same.
     pub(crate) targets: u64,
+    /// Who sends the values that it is about.
+    pub(crate) directions: Directions,
 }
 
 /// What the warnings of a document are about, in their order: one loss for each place of each warning.
-pub(crate) fn losses(source: &SourceFile, nodes: &Nodes, warnings: &Diagnostics) -> Vec<Loss> {
+pub(crate) fn losses(source: &SourceFile, nodes: &Nodes<'_>, warnings: &Diagnostics) -> Vec<Loss> {
     let mut found: Vec<Loss> = warnings.iter().flat_map(losses_of).collect();
-    let Some(parts) = nodes.0.as_ref().filter(|_| !found.is_empty()) else {
+    if found.is_empty() {
         return found;
-    };
+    }
     let mut wanted: HashMap<Span, Vec<usize>> = HashMap::default();
     for (index, loss) in found.iter_mut().enumerate() {
         wanted.entry(loss.span).or_default().push(index);
         source.slice(loss.span).clone_into(&mut loss.content);
     }
-    let files = Files::new(&parts.files, &parts.missing);
     let mut search = Search {
-        files: &files,
+        nodes,
         wanted,
         losses: &mut found,
         targets: HashMap::default(),
     };
-    for (number, (path, file)) in nodes.files().enumerate() {
-        search.visit(NodeRef::new(number, &file.root), path);
+    for (path, root) in nodes.roots() {
+        search.visit(root, path, Directions::default());
     }
     found
 }
 
 /// Credentials of both documents that are up to the application: the model holds their names, but not what they are.
-pub(crate) fn custom_credentials(nodes: &Nodes, other: &Nodes) -> Vec<Diagnostic> {
-    let custom = |nodes: &Nodes| -> Vec<(String, Span)> {
+pub(crate) fn custom_credentials(nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Diagnostic> {
+    let custom = |nodes: &Nodes<'_>| -> Vec<(String, Span)> {
         let schemes = nodes.node("/components/securitySchemes").into_iter();
         let schemes = schemes.flat_map(Node::entries);
         let custom = schemes.filter(|(_, scheme)| security::is_custom(scheme));
@@ -195,6 +224,7 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
         span,
         content: String::new(),
         targets: 0,
+        directions: Directions::default(),
     })
 }
 
@@ -207,12 +237,12 @@ const STYLES: [&str; 5] = [
     "style",
 ];
 
-/// The losses that another document does not say in the same place, whether or not they are lost there. Of what many
-/// schemas say alike, only the first one may be read, and only that one loses something.
+/// The losses whose place says something else in the other document, or does not exist there. Of what many schemas say
+/// alike, only the first one may be read, and only that one loses something.
 pub(crate) fn without_what_the_other_says<'l>(
     all: Vec<&'l Loss>,
     source: &SourceFile,
-    nodes: &Nodes,
+    nodes: &Nodes<'_>,
 ) -> Vec<&'l Loss> {
     let place = |loss: &&'l Loss| Some((*loss, nodes.node(&loss.path)?.span));
     let (there, mut left): (Vec<&Loss>, Vec<&Loss>) =
@@ -233,8 +263,8 @@ pub(crate) fn without_what_the_other_says<'l>(
 
 /// A search for what losses say.
 struct Search<'a, 'f> {
-    files: &'f Files<'a>,
-    /// The losses that are not found yet, by their places.
+    nodes: &'f Nodes<'a>,
+    /// The losses by their places.
     wanted: HashMap<Span, Vec<usize>>,
     losses: &'f mut [Loss],
     /// The targets of references that were looked at.
@@ -249,22 +279,24 @@ struct Target<'a> {
 }
 
 impl<'a> Search<'a, '_> {
-    fn visit(&mut self, at: NodeRef<'a>, path: &str) {
+    /// Looks for losses in a node, whose owner has these directions.
+    fn visit(&mut self, at: NodeRef<'a>, path: &str, directions: Directions) {
         let list = path;
+        let directions = directions.and(self.nodes.directions.of(at));
         for (key, value) in at.entries() {
-            let path_of_value = format!("{path}/{}", escaped(&key.value));
             for span in [key.span, value.node.span] {
-                for index in self.wanted.remove(&span).unwrap_or_default() {
+                for index in self.reach(span, value, directions) {
                     self.find_entry(index, at, (key, value), path);
                 }
             }
-            self.visit(value, &path_of_value);
+            let path_of_value = format!("{path}/{}", escaped(&key.value));
+            self.visit(value, &path_of_value, directions);
         }
         for (number, item) in at.items().enumerate() {
             let name = item.node.get("name").and_then(Node::scalar_text);
             let name = name.unwrap_or_else(|| number.to_string());
             let path = format!("{path}/{}", escaped(&name));
-            for index in self.wanted.remove(&item.node.span).unwrap_or_default() {
+            for index in self.reach(item.node.span, item, directions) {
                 match self.losses.get(index).map(|loss| loss.lost) {
                     Some(Lost::List | Lost::RuleOfList) => {
                         let key = list.rsplit('/').next().unwrap_or_default();
@@ -274,8 +306,27 @@ impl<'a> Search<'a, '_> {
                     _ => self.find(index, path.clone(), vec![item], canonical(item.node)),
                 }
             }
-            self.visit(item, &path);
+            self.visit(item, &path, directions);
         }
+    }
+
+    /// The losses of a place that are reached for the first time. What took the place of several references has all of
+    /// their directions.
+    fn reach(&mut self, span: Span, at: NodeRef<'a>, directions: Directions) -> Vec<usize> {
+        let Some(found) = self.wanted.get(&span) else {
+            return Vec::new();
+        };
+        let directions = directions.and(self.nodes.directions.of(at));
+        let mut new = Vec::new();
+        for index in found {
+            if let Some(loss) = self.losses.get_mut(*index) {
+                loss.directions = loss.directions.and(directions);
+                if loss.path.is_empty() {
+                    new.push(*index);
+                }
+            }
+        }
+        new
     }
 
     /// Notes what a loss at an entry of a map says.
@@ -338,7 +389,7 @@ impl<'a> Search<'a, '_> {
         let mut seen: HashSet<usize> = HashSet::default();
         let mut waiting: Vec<NodeRef<'a>> = parts
             .iter()
-            .flat_map(|part| self.references(*part))
+            .flat_map(|part| self.nodes.files.references_in(*part))
             .collect();
         let mut all = 0_u64;
         while let Some(at) = waiting.pop() {
@@ -348,7 +399,7 @@ impl<'a> Search<'a, '_> {
             if !self.targets.contains_key(&at.id()) {
                 let target = Target {
                     hash: hash::of_text(&canonical(at.node)),
-                    leads_to: self.references(at),
+                    leads_to: self.nodes.files.references_in(at),
                 };
                 self.targets.insert(at.id(), target);
             }
@@ -359,19 +410,6 @@ impl<'a> Search<'a, '_> {
             }
         }
         all
-    }
-
-    /// The targets of all references in a part.
-    fn references(&self, part: NodeRef<'a>) -> Vec<NodeRef<'a>> {
-        let mut found = Vec::new();
-        let mut waiting = vec![part];
-        while let Some(at) = waiting.pop() {
-            let reference = at.node.text_at("$ref");
-            found.extend(reference.and_then(|text| self.files.resolve(at.file, text)));
-            waiting.extend(at.entries().map(|(_, value)| value));
-            waiting.extend(at.items());
-        }
-        found
     }
 }
 
@@ -451,14 +489,15 @@ fn escaped(key: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Nodes, losses};
+    use super::{Nodes, Tree, losses};
     use crate::source::SourceFile;
 
     /// The paths and the contents of what is lost.
     fn lost(text: &str) -> Vec<(String, String, u64)> {
         let source = SourceFile::new("library.yaml", text);
         let (_, warnings) = super::super::read(&source).unwrap();
-        let found = losses(&source, &Nodes::of(&source), &warnings).into_iter();
+        let tree = Tree::of(&source);
+        let found = losses(&source, &Nodes::of(&tree), &warnings).into_iter();
         found
             .map(|loss| (loss.path, loss.content, loss.targets))
             .collect()

@@ -109,8 +109,8 @@ use warnings::{Topic, Warnings};
 
 pub use files::Overlay;
 pub(crate) use files::{is_openapi, overlay, with_references};
-pub(crate) use losses::Loss;
-pub(crate) use losses::{Nodes, custom_credentials, losses, without_what_the_other_says};
+pub(crate) use losses::{Directions, Loss, Nodes, Tree};
+pub(crate) use losses::{custom_credentials, losses, without_what_the_other_says};
 pub(crate) use servers::relative_path;
 
 /// A document without operations and webhooks.

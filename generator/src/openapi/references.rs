@@ -170,11 +170,12 @@ impl<'a> Files<'a> {
         self.ignored.borrow_mut().leave_out(what, means, span);
     }
 
-    /// The root of the document.
+    /// Whether Specsmith wrote the document.
     pub(super) fn is_exported(&self) -> bool {
         self.root().is_some_and(info::is_exported)
     }
 
+    /// The root of the document.
     pub(super) fn root(&self) -> Option<NodeRef<'a>> {
         self.files.first().map(|file| NodeRef::new(0, &file.root))
     }
@@ -227,6 +228,19 @@ impl<'a> Files<'a> {
         }
         let found = self.find(file, reference);
         self.found.borrow_mut().insert((file, reference), found);
+        found
+    }
+
+    /// The targets of all references in a part.
+    pub(super) fn references_in(&self, part: NodeRef<'a>) -> Vec<NodeRef<'a>> {
+        let mut found = Vec::new();
+        let mut waiting = vec![part];
+        while let Some(at) = waiting.pop() {
+            let reference = at.node.text_at("$ref");
+            found.extend(reference.and_then(|text| self.resolve(at.file, text)));
+            waiting.extend(at.entries().map(|(_, value)| value));
+            waiting.extend(at.items());
+        }
         found
     }
 

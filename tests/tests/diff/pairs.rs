@@ -270,10 +270,6 @@ const REASONS: &[(&str, &str)] = &[
         "`readOnly` and `writeOnly` exclude each other: what is meant is not compared",
     ),
     (
-        "448",
-        "where a schema is used is not known for rules that are not kept",
-    ),
-    (
         "455",
         "objects that nothing tells apart become one object: how many there were is not compared",
     ),

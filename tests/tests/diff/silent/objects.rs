@@ -507,8 +507,9 @@ const OBJECTS: &[Object] = &[
                 "url: 'https://one.example/v1'",
                 "description: One.",
                 "description: Two.",
-            ),
-            says("url: 'https://one.example/v1'", "name: one", "name: two"),
+            ).but(&[nothing("a name in Rust")]),
+            says("url: 'https://one.example/v1'", "name: one", "name: two")
+                .but(&[nothing("a name in Rust")]),
             says(
                 "url: 'https://{region}.example/v1'",
                 "variables: { region: { default: eu } }",

@@ -1,6 +1,6 @@
 //! What schemas say, in OpenAPI 3.1.
 
-use super::{Place, Says, assert_reported, nothing, nothing_in, place, says, so_anyway};
+use super::{Place, Says, assert_reported, nothing, nothing_in, place, same, says, so_anyway};
 
 /// The places of schemas.
 const PLACES: &[Place] = &[
@@ -117,6 +117,29 @@ const TEXTS: &[&str] = &[
     "a header of an error",
 ];
 
+/// The places whose values are text, with all forms.
+const TEXTS_AND_FORMS: &[&str] = &[
+    "a form",
+    "a multipart form",
+    "the query",
+    "a header",
+    "a cookie",
+    "a path",
+    "a header of a response",
+    "a header of an error",
+];
+
+/// The same for lists. In a header of an error, a warning says that a list is text.
+const LISTS_OF_TEXTS: &[&str] = &[
+    "a form",
+    "a multipart form",
+    "the query",
+    "a header",
+    "a cookie",
+    "a path",
+    "a header of a response",
+];
+
 /// The places whose values are text that cannot be null. In a path, a warning says so.
 const NULLS: &[&str] = &[
     "a multipart form",
@@ -185,7 +208,10 @@ const KEYWORDS: &[Says] = &[
     says("type: string", "$dynamicRef: '#a'", "$dynamicRef: '#b'"),
     says("", "type: string", "type: integer").but(&[so_anyway(TEXTS, "text is a string anyway")]),
     says("", "type: boolean", "type: 'null'"),
-    says("", "type: [string, integer]", "type: [string, 'null']"),
+    says("", "type: [string, integer]", "type: [string, 'null']").but(&[
+        so_anyway(TEXTS, "text is a string anyway"),
+        same(NULLS, "text that may be a number or null is any string"),
+    ]),
     says("type: string", "minLength: 2", "minLength: 3"),
     says("type: string", "maxLength: 9", "maxLength: 8"),
     says("type: string", "pattern: '^a+$'", "pattern: '^b+$'"),
@@ -452,7 +478,11 @@ const KEYWORDS: &[Says] = &[
         "",
         "oneOf: [{ type: string }, { type: integer }]",
         "oneOf: [{ type: string }, { type: boolean }]",
-    ),
+    )
+    .but(&[
+        so_anyway(TEXTS, "text is a string anyway"),
+        same(TEXTS_AND_FORMS, "numbers and booleans are strings in text"),
+    ]),
     says(
         "",
         "oneOf: [{ type: string, format: date }, { type: string, format: uuid }]",
@@ -502,7 +532,11 @@ const KEYWORDS: &[Says] = &[
         "",
         "oneOf: [{ type: array, items: { type: string } }, { type: array, items: { type: integer } }]",
         "oneOf: [{ type: array, items: { type: string } }, { type: array, items: { type: boolean } }]",
-    ),
+    )
+    .but(&[same(
+        LISTS_OF_TEXTS,
+        "numbers and booleans are strings in text",
+    )]),
     says(
         "",
         "oneOf: [{ type: array, items: { type: string }, maxItems: 5 }, { type: array, items: { type: integer } }]",
