@@ -231,6 +231,8 @@ fn steps<'a>(part: &Part<'a>) -> Vec<Step<'a>> {
         | Spot::Server(name) => vec![Step::Name(name)],
         Spot::SchemePart(scheme, name) => vec![Step::Name(scheme), Step::Name(name)],
         Spot::Api
+        | Spot::BasePath
+        | Spot::CrateName
         | Spot::ErrorShape
         | Spot::Group(_)
         | Spot::Operation(_)

@@ -88,6 +88,8 @@ impl<'a> Spot<'a> {
             Self::Error(_) => Self::Error(owner),
             Self::ErrorPart(_, name) => Self::ErrorPart(owner, name),
             Self::Api
+            | Self::BasePath
+            | Self::CrateName
             | Self::Group(_)
             | Self::ErrorShape
             | Self::ErrorShapePart(_)
