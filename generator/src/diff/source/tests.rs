@@ -437,3 +437,30 @@ fn whatever_changes_the_api_changes_the_crate() {
         assert_eq!(deserved(old, new), Bump::Minor);
     }
 }
+
+#[test]
+fn values_that_must_not_appear_in_logs_cannot_be_displayed() {
+    let with = |more: &str| {
+        format!(
+            "types:\n  Id: {{ newtype: string{more} }}\noperations:\n  get: {{ route: GET /a, returns: Id }}\n"
+        )
+    };
+    for more in [", personal: true", ", secret: true"] {
+        let expected = [("trait-removed", String::new())];
+        assert_eq!(for_callers(&with(""), &with(more)), expected);
+        assert_eq!(verdicts(&with(""), &with(more)), [Verdict::Breaking; 2]);
+        assert_eq!(verdicts(&with(more), &with("")), [Verdict::Compatible; 2]);
+    }
+}
+
+#[test]
+fn conversions_of_other_crates_can_be_gone() {
+    let with = |conversions: &str| {
+        format!(
+            "rust: {{ crate: library, conversions: [{conversions}] }}\noperations:\n  get: {{ route: GET /a, returns: timestamp }}\n"
+        )
+    };
+    let (old, new) = (with("jiff, chrono"), with("chrono"));
+    assert_eq!(verdicts(&old, &new), [Verdict::Breaking; 2]);
+    assert_eq!(verdicts(&new, &old), [Verdict::Compatible; 2]);
+}

@@ -192,6 +192,10 @@ impl<'a> Surface<'a, '_> {
             plan.package.name,
             Spot::CrateName,
         );
+        for crates in &plan.api.package.conversions {
+            let path = format!("conversions of {}", crates.name());
+            self.add(Role::Trait, path, "", Spot::CrateName);
+        }
         for group in &plan.groups {
             if let Some(feature) = &group.feature {
                 let path = format!("feature {feature}");

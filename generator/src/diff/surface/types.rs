@@ -3,7 +3,7 @@
 use super::super::site::Spot;
 use super::spelling::{scalar_name, wrapping};
 use super::{Module, Role, Surface, names};
-use crate::api::EnumKind;
+use crate::api::{EnumKind, Sensitivity};
 use crate::rust::{Constructor, Enum, Form, Kind, NamedType, Object, ScalarType, Tuple, Union};
 
 impl<'a> Surface<'a, '_> {
@@ -34,6 +34,10 @@ impl<'a> Surface<'a, '_> {
             Kind::Tuple(tuple) => self.tuple(&name, tuple, spec_name),
             Kind::Enum(values) => self.enumeration(&name, values, spec_name),
             Kind::Union(union) => self.union(&name, union, spec_name),
+            // What must not appear in logs cannot be displayed.
+            Kind::Newtype(_) if named.api.sensitivity == Sensitivity::Public => {
+                self.add(Role::Trait, format!("Display for {name}"), "", spot);
+            }
             Kind::Newtype(_) | Kind::Alias(_) => {}
         }
         if let Some(form) = &named.form
