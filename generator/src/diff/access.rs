@@ -362,6 +362,11 @@ fn extra<'a>((old_api, old): Side<'_>, (new_api, new): Side<'a>) -> Vec<Demand<'
             added.map(scope).collect()
         }
         (_, Needs::Scopes(scopes)) => scopes.iter().map(scope).collect(),
+        // All valid credentials are of the first kind, whatever it is called.
+        (Needs::Kind(0), Needs::Kind(1..)) => kind_name(new_api, new)
+            .map(|name| Demand { word: "kind", name })
+            .into_iter()
+            .collect(),
         (_, Needs::Kind(_)) if is_same => Vec::new(),
         (_, Needs::Kind(_)) => {
             let rank = |needs: &Needs| match needs {

@@ -823,3 +823,32 @@ operations:
     assert_found(&either, &text, &["type-narrowed list.query.of: breaking"]);
     assert_found(&text, &either, &["type-widened list.query.of: compatible"]);
 }
+
+#[test]
+fn all_valid_credentials_are_of_the_first_kind() {
+    let with = |kinds: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ key: {{ scheme: bearer, kinds: {{ {kinds} }} }} }} }}
+operations:
+  read: {{ route: GET /read, auth: reader }}
+  write: {{ route: PUT /write, auth: writer }}
+"
+        )
+    };
+    let old = with("reader: Reads., writer: Writes.");
+    assert_found(
+        &old,
+        &with("writer: Writes., reader: Reads."),
+        &[
+            "scope-added read: breaking",
+            "scope-removed write: compatible",
+        ],
+    );
+    // Keys that could read are not of the kind `reader`, but of any.
+    assert_found(
+        &old,
+        &with("guest: Looks around., reader: Reads., writer: Writes."),
+        &["scope-added read: breaking"],
+    );
+}
