@@ -5,7 +5,7 @@ use super::site::Spot;
 use super::{Rule, Side};
 use crate::api::{Api, SchemeKind};
 use crate::diagnostic::Lost;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::openapi::{self, Directions, Loss, Nodes, Tree};
 
 /// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
@@ -63,9 +63,12 @@ fn losses(side: &Side<'_>, nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Loss> {
     let losses = side.losses.iter().cloned();
     let losses = losses.chain(openapi::custom_credentials(nodes, other));
     let mut losses = openapi::losses(side.source, nodes, &losses.collect());
+    let mut seen = HashSet::default();
     losses.retain(|loss| {
         let is_in_other = || owner(&loss.path).is_none_or(|owner| other.has(&owner));
-        loss.lost == Lost::Operation || is_in_other()
+        // Several operations may have read the same part, such as a parameter of their path.
+        let is_first = seen.insert((loss.code.0, loss.span, loss.message.clone()));
+        is_first && (loss.lost == Lost::Operation || is_in_other())
     });
     losses
 }

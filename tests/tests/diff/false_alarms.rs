@@ -652,3 +652,20 @@ fn multiples_are_compared_by_their_decimal_digits() {
     let changed = &["multiple-of-changed list.query.total: breaking, breaking"];
     assert_found(&with("0.3"), &with("0.2"), changed, changed);
 }
+
+#[test]
+fn a_part_that_several_operations_read_is_one_change() {
+    let with = |accept: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    parameters: [{{ in: header, name: Accept, schema: {{ type: string, enum: [{accept}] }} }}]
+    get: {{ operationId: listOrders, responses: {{ '204': {{ description: None. }} }} }}
+    put: {{ operationId: replaceOrders, responses: {{ '204': {{ description: None. }} }} }}
+"
+        ))
+    };
+    let changed = &["not-compared /paths/~1orders/parameters/Accept: unknown, unknown"];
+    assert_found(&with("text/csv"), &with("text/html"), changed, changed);
+}
