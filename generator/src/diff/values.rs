@@ -167,15 +167,22 @@ impl<'a> Walk<'a> {
                 );
                 Relation::Narrower
             }
+            // In text, all values of such a union are strings, and a variant may have all strings.
             (Shape::Scalar(Scalar::String), Shape::Named(_, TypeKind::Union(union)))
                 if site.is_text && is_text(self.new, union) =>
             {
-                Relation::Narrower
+                match self.is_variant(union, old, false) {
+                    true => Relation::Wider,
+                    false => Relation::Narrower,
+                }
             }
             (Shape::Named(_, TypeKind::Union(union)), Shape::Scalar(Scalar::String))
                 if site.is_text && is_text(self.old, union) =>
             {
-                Relation::Wider
+                match self.is_variant(union, new, true) {
+                    true => Relation::Narrower,
+                    false => Relation::Wider,
+                }
             }
             // A variant decides, whatever the other one is.
             (Shape::Named(_, TypeKind::Union(union)), other)

@@ -210,10 +210,6 @@ const REASONS: &[(&str, &str)] = &[
         "clients may have planned with the date that is gone, so it is announced",
     ),
     (
-        "233",
-        "clients may have planned with the date that is gone, so it is announced",
-    ),
-    (
         "235",
         "clients may have planned with the date that is gone, so it is announced",
     ),
@@ -280,5 +276,13 @@ const REASONS: &[(&str, &str)] = &[
     (
         "557",
         "a document without `paths`, `webhooks` and `components` describes no API",
+    ),
+    (
+        "520",
+        "a number in a query is the same text as a string, which the parameter still takes",
+    ),
+    (
+        "524",
+        "a number in a query is the same text as a string, which the parameter still takes",
     ),
 ];
