@@ -93,7 +93,46 @@ pub struct Difference {
     pub implementers: Verdict,
 }
 
+/// Where a change is in both documents.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Location {
+    pub(super) old: Option<Span>,
+    pub(super) new: Option<Span>,
+    /// Where it is in the new document or, if it is gone, what it was in.
+    pub(super) near: Span,
+}
+
 impl Change {
+    /// A change that concerns nobody yet.
+    pub(super) fn new(
+        rule: Rule,
+        (kind, name): (SubjectKind, &str),
+        (path, message): (String, String),
+        Location { old, new, near }: Location,
+    ) -> Self {
+        Self {
+            rule,
+            subject: Subject {
+                kind,
+                name: name.to_owned(),
+            },
+            path,
+            message,
+            old,
+            new,
+            near,
+            in_requests: false,
+            in_responses: false,
+            in_webhooks: false,
+            used_by: Vec::new(),
+            callers: Verdict::Compatible,
+            implementers: Verdict::Compatible,
+            source: Vec::new(),
+            exemption: None,
+            sunset: None,
+        }
+    }
+
     /// What is different in the generated code for those on an axis, the worst first, apart from what is compatible for
     /// them.
     pub fn differences(&self, axis: Axis) -> Vec<&str> {

@@ -34,6 +34,7 @@ mod servers;
 mod site;
 mod source;
 mod surface;
+mod swaps;
 mod texts;
 mod types;
 mod unions;

@@ -1,6 +1,6 @@
 //! Parts of OpenAPI documents that the model does not hold: if they differ, that is all that can be said.
 
-use super::change::{Change, Subject, SubjectKind, Verdict};
+use super::change::{Change, Location, SubjectKind};
 use super::site::Spot;
 use super::{Rule, Side};
 use crate::api::{Api, SchemeKind};
@@ -131,28 +131,20 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         .map(|loss| loss.directions)
         .fold(Directions::default(), Directions::and)
         .or_both();
-    Change {
-        rule,
-        subject: Subject {
-            kind: SubjectKind::Api,
-            name: new.api.name.clone(),
-        },
-        path: path.to_owned(),
-        message: format!("a part that is not compared is {what}: {message}"),
+    let location = Location {
         old: old_loss.map(|loss| loss.span),
         new: new_loss.map(|loss| loss.span),
         near: match new_loss {
             Some(loss) => loss.span,
             None => new.places.span(Spot::Api, false),
         },
+    };
+    let message = format!("a part that is not compared is {what}: {message}");
+    let subject = (SubjectKind::Api, new.api.name.as_str());
+    Change {
         in_requests: directions.in_requests,
         in_responses: directions.in_responses,
         in_webhooks: directions.in_webhooks,
-        used_by: Vec::new(),
-        callers: Verdict::Compatible,
-        implementers: Verdict::Compatible,
-        source: Vec::new(),
-        exemption: None,
-        sunset: None,
+        ..Change::new(rule, subject, (path.to_owned(), message), location)
     }
 }

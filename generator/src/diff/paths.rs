@@ -1,5 +1,6 @@
 //! The paths of operations, with what comes before them on both sides.
 
+use super::swaps;
 use crate::api::{Api, Operation, PathPart, PathSegment, Server};
 use crate::hash::HashSet;
 
@@ -87,16 +88,13 @@ pub(super) fn route(base: Base<'_>, operation: &Operation) -> String {
     format!("{of_servers}{}{}", base.path, segments.collect::<String>())
 }
 
-/// The first parameter of a path whose place another one has taken, and that one: both sides have both. Otherwise, a
-/// parameter has only a different name.
+/// The first parameter of a path that has traded places with another one, and that one.
 pub(super) fn swapped<'a>(old: &'a Operation, new: &'a Operation) -> Option<(&'a str, &'a str)> {
     let names = |operation: &'a Operation| -> Vec<&'a str> {
         let segments = operation.path.iter();
         segments.flat_map(PathSegment::parameters).collect()
     };
-    let (old, new) = (names(old), names(new));
-    let mut pairs = old.iter().copied().zip(new.iter().copied());
-    pairs.find(|(was, is)| was != is && new.contains(was) && old.contains(is))
+    swaps::swapped(&names(old), &names(new))
 }
 
 pub(super) fn written(operation: &Operation) -> String {

@@ -1,7 +1,7 @@
 //! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
 //! attached to the change of the document that causes it.
 
-use super::change::{Axis, Change, Clients, Difference, Subject, SubjectKind, Verdict};
+use super::change::{Axis, Change, Clients, Difference, Location, SubjectKind, Verdict};
 use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
 use super::surface::{Names, Role, parts};
@@ -100,27 +100,19 @@ fn renamed_type<'a>(
     (new, new_name): (&Side<'_>, &'a str),
 ) -> Located<'a> {
     let place = new.places.span(Spot::Type(new_name), false);
-    let mut change = Change {
-        rule: Rule::TypeRenamed,
-        subject: Subject {
-            kind: SubjectKind::Type,
-            name: new_name.to_owned(),
+    let mut change = Change::new(
+        Rule::TypeRenamed,
+        (SubjectKind::Type, new_name),
+        (
+            new_name.to_owned(),
+            format!("the type was named `{old_name}`"),
+        ),
+        Location {
+            old: Some(old.places.span(Spot::Type(old_name), false)),
+            new: Some(place),
+            near: place,
         },
-        path: new_name.to_owned(),
-        message: format!("the type was named `{old_name}`"),
-        old: Some(old.places.span(Spot::Type(old_name), false)),
-        new: Some(place),
-        near: place,
-        in_requests: false,
-        in_responses: false,
-        in_webhooks: false,
-        used_by: Vec::new(),
-        callers: Verdict::Compatible,
-        implementers: Verdict::Compatible,
-        source: Vec::new(),
-        exemption: None,
-        sunset: None,
-    };
+    );
     change.add_difference(Difference {
         message: format!("`{old_name}` is `{new_name}`"),
         callers: Verdict::Breaking,
@@ -177,30 +169,17 @@ fn alone<'a>(
         Owner::Error(name) => (SubjectKind::Error, name),
         Owner::Api => (SubjectKind::Api, new.api.name.as_str()),
     };
+    let place = |side: &Side<'_>, spot| side.places.span(spot, delta.in_webhooks);
+    let location = Location {
+        old: delta.old.map(|spot| place(old, spot)),
+        new: delta.new.map(|spot| place(new, spot)),
+        near: place(new, spot),
+    };
+    let words = (delta.path.clone(), delta.message.clone());
     let mut change = Change {
-        rule: delta.rule(),
-        subject: Subject {
-            kind,
-            name: name.to_owned(),
-        },
-        path: delta.path.clone(),
-        message: delta.message.clone(),
-        old: delta
-            .old
-            .map(|spot| old.places.span(spot, delta.in_webhooks)),
-        new: delta
-            .new
-            .map(|spot| new.places.span(spot, delta.in_webhooks)),
-        near: new.places.span(spot, delta.in_webhooks),
-        in_requests: false,
-        in_responses: false,
-        in_webhooks: false,
-        used_by: Vec::new(),
         callers,
         implementers,
-        source: Vec::new(),
-        exemption: None,
-        sunset: None,
+        ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved {
         let message = match delta.role {

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::Rule;
 use super::site::{Owner, Site, Spot, Step};
+use super::swaps;
 use super::values::Use;
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
@@ -171,10 +172,8 @@ fn swapped<'a>(old: &'a [Field], new: &'a [Field]) -> Option<(&'a str, &'a str)>
             .map(|element| element.rust_name.as_deref())
             .collect()
     };
-    let (old, new) = (names(old), names(new));
-    let mut pairs = old.iter().zip(&new);
-    let (was, is) = pairs.find(|(was, is)| was != is && new.contains(was) && old.contains(is))?;
-    (*was).zip(*is)
+    let (was, is) = swaps::swapped(&names(old), &names(new))?;
+    was.zip(is)
 }
 
 /// Whether other values are possible in a direction.

@@ -1,7 +1,7 @@
 //! The state of a comparison: the pairs of types that were reached, and the changes that were found.
 
 use super::around::Around;
-use super::change::{Change, Subject, SubjectKind, Verdict};
+use super::change::{Change, Location, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
 use super::xml::XmlTypes;
@@ -298,14 +298,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let is_webhook = owner.kind == SubjectKind::Webhook;
-            let change = Change {
-                rule: found.rule,
-                subject: Subject {
-                    kind: owner.kind,
-                    name: owner.name.to_owned(),
-                },
-                path: found.path.clone(),
-                message: found.message.clone(),
+            let location = Location {
                 old: found.old.map(|spot| match spot {
                     // The error is still there, but not in this operation.
                     Spot::Failure(operation, error)
@@ -317,19 +310,15 @@ impl<'a> Walk<'a> {
                 }),
                 new: found.new.map(|spot| new.span(spot, is_webhook)),
                 near: new.span(found.near, is_webhook),
+            };
+            let words = (found.path.clone(), found.message.clone());
+            let used_by = uses.operations.iter().map(|name| (*name).to_owned());
+            let change = Change {
                 in_requests,
                 in_responses,
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
-                used_by: uses
-                    .operations
-                    .iter()
-                    .map(|name| (*name).to_owned())
-                    .collect(),
-                callers: Verdict::Compatible,
-                implementers: Verdict::Compatible,
-                source: Vec::new(),
-                exemption: None,
-                sunset: None,
+                used_by: used_by.collect(),
+                ..Change::new(found.rule, (owner.kind, owner.name), words, location)
             };
             changes.push(Located {
                 change,

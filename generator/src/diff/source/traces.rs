@@ -40,7 +40,7 @@ struct Traces<'a> {
 }
 
 impl<'a> Traces<'a> {
-    fn of(all: &[Located<'a>], old: &Mentions<'a>, new: &Mentions<'a>) -> Self {
+    fn of<'m>(all: &[Located<'a>], old: &'m Mentions<'a>, new: &'m Mentions<'a>) -> Self {
         let mut traces = Self {
             gone: HashMap::default(),
             added: HashMap::default(),
@@ -53,9 +53,9 @@ impl<'a> Traces<'a> {
             if has_both && is_operation && !rule.is_about_access() {
                 continue;
             }
-            let direct = |mentions: &Mentions<'a>, spot: Option<Spot<'a>>| match spot {
-                Some(spot) => mentions.direct(spot, located.in_webhooks).to_vec(),
-                None => Vec::new(),
+            let direct = |mentions: &'m Mentions<'a>, spot: Option<Spot<'a>>| match spot {
+                Some(spot) => mentions.direct(spot, located.in_webhooks),
+                None => &[],
             };
             if direct(old, located.old) == direct(new, located.new) && !rule.is_replacement() {
                 continue;
