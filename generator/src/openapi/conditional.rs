@@ -20,7 +20,8 @@ const HEADERS: [(Validator, &str, &str); 2] = [
 ];
 
 /// Makes an operation with the response 304 conditional, which takes the place of that response and of the headers.
-/// Where the language does not allow that, 304 stays a result like others.
+/// Where the language does not allow that, 304 stays a result like others, and so it does in an exported document, where
+/// an extension says which operations are conditional.
 pub(super) fn recognize<'a>(
     types: &Types<'a>,
     found: &OperationNode<'a>,
@@ -29,7 +30,7 @@ pub(super) fn recognize<'a>(
     let Some(key) = not_modified(&entry.responses).map(|response| response.status.span) else {
         return;
     };
-    if !is_possible(entry) {
+    if types.files.is_exported() || !is_possible(entry) {
         return;
     }
     let mut validators = validators(types, found, entry, key);

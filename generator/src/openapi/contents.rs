@@ -57,7 +57,11 @@ impl<'a> Types<'a> {
                 ty.nullable = !is_request && !is_json(&ty) && self.is_nullable(media);
                 ContentExprKind::Json(ty)
             }
-            MediaKind::Lines => ContentExprKind::Lines(self.value_of(media, &place)),
+            MediaKind::Lines => {
+                let mut ty = self.value_of(media, &place);
+                ty.nullable = !is_json(&ty) && self.is_nullable(media);
+                ContentExprKind::Lines(ty)
+            }
             MediaKind::Text => {
                 self.note_unread(media, "what the schema of a string says");
                 ContentExprKind::Text

@@ -160,7 +160,9 @@ fn read_all(source: &SourceFile) -> Result<(Document, Warnings), Diagnostics> {
         mut warnings,
     } = read_parts(source)?;
     let mut document = finish::finish(document, &names, closed, &mut warnings);
-    merge_patch::apply(&mut document);
+    if !is_exported {
+        merge_patch::apply(&mut document);
+    }
     paging::recognize(&mut document, pages, &mut warnings);
     finish::finish_parameters(&mut document);
     if has_envelopes {

@@ -16,12 +16,12 @@ use super::spelling;
 use super::type_places::{PlaceKind, TypePlace};
 use super::types::Types;
 use super::warnings::Topic;
-use crate::api::{Location, Method, Scalar, SelectorPart, Status};
+use crate::api::{Integer, Location, Method, Scalar, SelectorPart, Status};
 use crate::check;
 use crate::diagnostic::Lost;
 use crate::document::{
     ContentEntry, ContentExprKind, ErrorContentEntry, ErrorContentEntryKind, FieldEntry, Notes,
-    OperationEntry, ResponseEntry, SelectorEntry, TypeExprKind,
+    OperationEntry, ResponseEntry, SelectorEntry, TypeExpr, TypeExprKind,
 };
 use crate::extensions::{ERROR_RESPONSES, ERRORS, IMPLIED};
 use crate::node::Node;
@@ -184,7 +184,7 @@ fn success_of<'a>(
 ) {
     let has_content =
         !matches!(status.value, Status::Exact(204 | 205 | 304)) && found.method != Method::Head;
-    let headers = headers(types, at, &found.name, true);
+    let headers = headers(types, at, found, true);
     let content = at.get("content").filter(|_| has_content);
     let media = content.map_or_else(Vec::new, |content| types.media(content));
     let doc = notes(at.node);
@@ -316,7 +316,7 @@ fn errors_of<'a>(
     let declared = declared_errors::read(types, at.node);
     if declared.is_empty() {
         extensions::check_retry(at.node, &mut types.warnings);
-        let headers = headers(types, at, &found.name, false);
+        let headers = headers(types, at, found, false);
         let (body, _) = error_body(types, found, status, at);
         return vec![errors.add(status, body, headers, at.node, &found.name)];
     }
@@ -326,7 +326,7 @@ fn errors_of<'a>(
     for mut error in declared {
         let own = own.and_then(|own| own.get(&error.key.value.to_string()));
         if let Some(at) = own.or(whole) {
-            let headers = headers(types, at, &found.name, false);
+            let headers = headers(types, at, found, false);
             let (body, schema) = error_body(types, found, status, at);
             declared_errors::complete(types, &mut error, body, headers, schema, &found.name);
         }
@@ -400,7 +400,7 @@ fn error_body<'a>(
 fn headers<'a>(
     types: &mut Types<'a>,
     at: NodeRef<'a>,
-    operation: &str,
+    operation: &OperationNode<'a>,
     is_success: bool,
 ) -> Vec<FieldEntry> {
     let mut found: Vec<FieldEntry> = Vec::new();
@@ -412,7 +412,9 @@ fn headers<'a>(
             continue;
         }
         let lower = name.value.to_ascii_lowercase();
-        let is_own = check::is_own_header(&lower) || lower.starts_with("access-control-");
+        let is_length = is_success && operation.method == Method::Head && lower == "content-length";
+        let is_own =
+            check::is_own_header(&lower) && !is_length || lower.starts_with("access-control-");
         let is_known = found
             .iter()
             .any(|known| known.name.value.eq_ignore_ascii_case(&lower));
@@ -423,7 +425,7 @@ fn headers<'a>(
                 .lose("a header of a response", Lost::Part, name.span);
             continue;
         }
-        let field = types.parameter(header, name, Location::Header, operation);
+        let field = types.parameter(header, name, Location::Header, &operation.name);
         let Some(mut field) = field else { continue };
         let is_required = header.node.is_set("required");
         let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
@@ -439,7 +441,8 @@ fn headers<'a>(
         field.default = None;
         if field.constant.take().is_some() {
             let parts: Vec<NodeRef<'a>> = header.get("schema").into_iter().collect();
-            let place = TypePlace::of_operation(operation, PlaceKind::Name(name.value.clone()));
+            let place =
+                TypePlace::of_operation(&operation.name, PlaceKind::Name(name.value.clone()));
             field.ty = types.type_of(&parts, &place).ty;
             types.build();
         }
@@ -452,7 +455,27 @@ fn headers<'a>(
             field.example = None;
         }
         field.style = Default::default();
+        if is_length {
+            // Anything but a number of bytes would break the message.
+            let bytes = match field.ty.kind {
+                TypeExprKind::Scalar(Scalar::Integer(Integer::Uint32)) => Integer::Uint32,
+                _ => Integer::Uint64,
+            };
+            let kind = TypeExprKind::Scalar(Scalar::Integer(bytes));
+            field.ty = TypeExpr::new(kind, field.ty.span);
+            field.constraints = Default::default();
+        } else if is_success && is_exported_reference(types, &lower, header) {
+            field.ty.kind = TypeExprKind::Scalar(Scalar::Uri);
+        }
         found.push(field);
     }
     found
+}
+
+/// Whether an exported header is a URL, which may be relative in these headers (RFC 9110, sections 8.7 and 10.2.2).
+fn is_exported_reference(types: &Types<'_>, name: &str, header: NodeRef<'_>) -> bool {
+    let is_reference = |schema: NodeRef<'_>| schema.node.text_at("format") == Some("uri-reference");
+    types.files.is_exported()
+        && ["location", "content-location"].contains(&name)
+        && header.get("schema").is_some_and(is_reference)
 }

@@ -89,6 +89,10 @@ impl<'a> Files<'a> {
                 "$ref" => parts.extend(self.target(at.file, value.node)),
                 "properties" => parts.extend(value.entries().map(|(_, schema)| schema)),
                 "allOf" | "prefixItems" => parts.extend(value.items()),
+                // Types express that nothing else is in objects and tuples.
+                "items" | "additionalProperties" | "unevaluatedProperties"
+                    if is_false(value.node)
+                        && (key.value != "items" || keywords::is_tuple(at.node)) => {}
                 "items" | "additionalProperties" | "unevaluatedProperties" => parts.push(value),
                 "oneOf" | "anyOf" => {
                     parts.extend(only_member(value.node).map(|member| at.with(member)))
@@ -130,12 +134,16 @@ fn only_member(choice: &Node) -> Option<&Node> {
 
 /// Whether a schema is one that no type expresses as a whole: `false`, null alone, or values of several kinds.
 fn is_alone(schema: &Node) -> bool {
-    if let NodeKind::Bool(false) = schema.kind {
+    if is_false(schema) {
         return true;
     }
     let words = schema.get("type").map_or(&[][..], Node::one_or_more);
     let is_null = !words.is_empty() && words.iter().all(|word| word.as_text() == Some("null"));
     is_null || schema.get("type").is_none() && values(schema).is_some_and(are_mixed)
+}
+
+fn is_false(schema: &Node) -> bool {
+    matches!(schema.kind, NodeKind::Bool(false))
 }
 
 /// The values that a schema lists.

@@ -227,7 +227,6 @@ const DIFFERENT: &[(&str, &[&str])] = &[
             "openapi_pages",
             "openapi_paths",
             "openapi_polymorphism",
-            "openapi_schemas",
             "openapi_swagger",
             "openapi_tags",
             "openapi_unions",

@@ -55,14 +55,26 @@ fn constant(constant: &Constant) -> JsonObject {
 
 /// The schema of one value.
 pub(super) fn constant_schema(value: &Value) -> JsonObject {
-    let ty = match value {
+    JsonObject::of_type(type_of(value)).with("const", value.clone())
+}
+
+/// The schema of one of these values, which are of the same type.
+pub(super) fn one_of(values: Vec<Value>) -> JsonObject {
+    match values.as_slice() {
+        [value] => constant_schema(value),
+        values => JsonObject::of_type(values.first().map_or("string", type_of))
+            .with("enum", values.to_vec()),
+    }
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
         Value::Integer(_) => "integer",
         Value::Bool(_) => "boolean",
         Value::Null | Value::Number(_) | Value::Text(_) | Value::List(_) | Value::Object(_) => {
             "string"
         }
-    };
-    JsonObject::of_type(ty).with("const", value.clone())
+    }
 }
 
 /// A property of an object, or an element of a tuple.

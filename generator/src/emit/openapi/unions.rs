@@ -1,7 +1,7 @@
 //! Unions as schemas: one schema for each variant, and a discriminator if there is a tag.
 
 use super::json_object::{object, reference};
-use super::schemas::{self, constant_schema, schema};
+use super::schemas::{self, schema};
 use super::{Document, JsonObject, media, precedence, text};
 use crate::api::{
     AdditionalFields, Rules, TagKind, Tagging, Type, TypeId, TypeKind, TypeRef, Union,
@@ -175,7 +175,7 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
                 true => Vec::new(),
                 false => vec![tag.as_str().into()],
             };
-            let mut properties = tagged(union, variant, tag, *kind);
+            let mut properties = tagged(variant, tag, *kind);
             if let Some(ty) = &variant.ty {
                 required.push(value.as_str().into());
                 // The data of an event is text.
@@ -203,9 +203,9 @@ fn variant_schema(document: Document<'_>, union: &Union, variant: &UnionVariant)
 }
 
 /// The property with the tag of a variant.
-fn tagged(union: &Union, variant: &UnionVariant, name: &str, kind: TagKind) -> JsonObject {
-    let value = constant_schema(&union.tag_value(variant, kind));
-    JsonObject::new().with(name, value)
+fn tagged(variant: &UnionVariant, name: &str, kind: TagKind) -> JsonObject {
+    let tags = variant.tags().map(|tag| kind.value(tag)).collect();
+    JsonObject::new().with(name, schemas::one_of(tags))
 }
 
 /// Whether an object without a tag is this variant.
@@ -239,7 +239,7 @@ fn tag_property<'a>(union: &'a Union, variant: &UnionVariant) -> Option<TagPrope
             let name = path.first()?;
             Some(TagProperty {
                 name,
-                schema: tagged(union, variant, name, *kind),
+                schema: tagged(variant, name, *kind),
                 is_required: !is_default(variant, default.as_deref()),
             })
         }

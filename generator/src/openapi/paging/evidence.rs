@@ -183,8 +183,10 @@ impl<'d> Evidence<'_, 'd> {
         let names = ["after", "cursor", "pagetoken"].into_iter();
         let mut cursors = names.filter_map(named);
         let cursor = cursors.find(|cursor| self.detector.is_text(&cursor.ty));
-        let parameter = number.or(cursor);
-        let position = parameter.map(|parameter| position_of(Position::Cursor, parameter));
+        let position = match number {
+            Some(number) => Some(position_of(Position::PageNumber, number)),
+            None => cursor.map(|cursor| position_of(Position::Cursor, cursor)),
+        };
         let relation = Spanned::new("next".to_owned(), link.name.span);
         Some(PagingEntry {
             positions: position.into_iter().collect(),
