@@ -149,6 +149,15 @@ fn next(api: &Api, operation: &Operation) -> Option<NextPage> {
     })
 }
 
+/// The header with the position of the next page, in lower case. A pager has it without declaring it.
+pub(super) fn next_header(api: &Api, operation: &Operation) -> Option<String> {
+    match next(api, operation)? {
+        NextPage::Header(name) => Some(name.to_ascii_lowercase()),
+        NextPage::Link => Some("link".to_owned()),
+        NextPage::Counted | NextPage::Field(_) | NextPage::Url(_) | NextPage::Item(_) => None,
+    }
+}
+
 fn next_field(pager: &Pager) -> Vec<String> {
     let mut fields = pager.fields.iter();
     let next = fields.find(|field| field.role == PageFieldRole::Next);

@@ -2,6 +2,7 @@
 
 use super::Rule;
 use super::contents::Offer;
+use super::paging::next_header;
 use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
@@ -65,16 +66,15 @@ impl<'a> Walk<'a> {
                     let message = format!("the status is always {}", answer.status);
                     self.change(Rule::StatusNarrowed, context, &site, message);
                 }
-                self.answers(known, answer, (&old.name, &new.name), context, &site);
+                self.answers((old, known), (new, answer), context, &site);
             }
         }
     }
 
     fn answers(
         &mut self,
-        old: &Answer<'a>,
-        new: &Answer<'a>,
-        names: (&'a str, &'a str),
+        (old_operation, old): (&'a Operation, &Answer<'a>),
+        (new_operation, new): (&'a Operation, &Answer<'a>),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -92,12 +92,25 @@ impl<'a> Walk<'a> {
         else {
             return;
         };
+        let of_pages = (
+            next_header(self.old, old_operation),
+            next_header(self.new, new_operation),
+        );
         for (name, old_header, new_header) in header_pairs(&old_first.headers, &new_first.headers) {
+            // Both have it, and one of them does not declare it.
+            let is_of_pages = |of_pages: &Option<String>| {
+                let mut of_pages = of_pages.iter();
+                of_pages.any(|header| name.eq_ignore_ascii_case(header))
+            };
+            let is_declared_once = old_header.is_some() != new_header.is_some();
+            if is_declared_once && is_of_pages(&of_pages.0) && is_of_pages(&of_pages.1) {
+                continue;
+            }
             let place = site.within(Step::Name("header"));
             let site = place.at(
                 Step::Name(name),
-                Spot::Header(names.0, old.status, name),
-                Spot::Header(names.1, new.status, name),
+                Spot::Header(&old_operation.name, old.status, name),
+                Spot::Header(&new_operation.name, new.status, name),
             );
             self.parameter_pair(old_header, new_header, context, &site);
         }

@@ -1,11 +1,13 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod written_out;
+
 use super::Rule;
-use super::site::Site;
-use super::values::Use;
+use super::site::{Site, Step};
+use super::values::{Use, further_fields, has_only};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::Quoted;
-use crate::api::{Api, Object, Openness, Tagging, Type, TypeId, TypeKind, Union, UnionVariant};
+use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
 
 impl<'a> Walk<'a> {
     /// Compares two unions.
@@ -16,6 +18,18 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        if let Some((old_contents, new_contents)) =
+            written_out::contents((self.old, old), (self.new, new))
+        {
+            for (tag, was, is) in by_tag(&old_contents, &new_contents) {
+                let site = self.part(site, tag, tag);
+                match was.zip(is) {
+                    Some((was, is)) => self.contents_of_variants(was, is, context, &site),
+                    None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
+                }
+            }
+            return self.openness(old.open, new.open, "variants", context, site);
+        }
         if !self.tags(old, new, context, site) {
             return;
         }
@@ -25,38 +39,48 @@ impl<'a> Walk<'a> {
         }
         let pairs = match old.tagging {
             Tagging::None => self.alike(old, new),
-            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => by_tag(old, new),
+            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
+                by_tag(&tags(old), &tags(new))
+            }
         };
-        for (tag, variant, other) in pairs {
+        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        for (tag, was, is) in pairs {
             let site = self.part(site, tag, tag);
-            match (variant, other) {
-                (Some(old_variant), Some(new_variant)) => {
-                    let tag =
-                        tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
-                    self.variants(old_variant, new_variant, tag, context, &site);
-                }
-                (Some(_), None) => {
-                    let rule = match new.open {
-                        Openness::Closed => Rule::VariantRemoved,
-                        Openness::Responses => Rule::ResponseVariantRemoved,
-                        Openness::Open => Rule::OpenVariantRemoved,
-                    };
-                    let message = format!("the variant {} is gone", Quoted(tag));
-                    self.change_of(rule, context, &site, Has::Old, message);
-                }
-                (None, Some(_)) => {
-                    let rule = match old.open {
-                        Openness::Closed => Rule::VariantAdded,
-                        Openness::Responses => Rule::ResponseVariantAdded,
-                        Openness::Open => Rule::OpenVariantAdded,
-                    };
-                    let message = format!("the variant {} is new", Quoted(tag));
-                    self.change_of(rule, context, &site, Has::New, message);
-                }
-                (None, None) => {}
+            match was.zip(is) {
+                Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
+                None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// A variant that only one side has: it is gone, or new.
+    fn lone_variant(
+        &mut self,
+        tag: &str,
+        is_gone: bool,
+        (old, new): (&Union, &Union),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let tag = Quoted(tag);
+        if is_gone {
+            let rule = match new.open {
+                Openness::Closed => Rule::VariantRemoved,
+                Openness::Responses => Rule::ResponseVariantRemoved,
+                Openness::Open => Rule::OpenVariantRemoved,
+            };
+            let message = format!("the variant {tag} is gone");
+            self.change_of(rule, context, site, Has::Old, message);
+        } else {
+            let rule = match old.open {
+                Openness::Closed => Rule::VariantAdded,
+                Openness::Responses => Rule::ResponseVariantAdded,
+                Openness::Open => Rule::OpenVariantAdded,
+            };
+            let message = format!("the variant {tag} is new");
+            self.change_of(rule, context, site, Has::New, message);
+        }
     }
 
     /// Compares what tells variants apart. Returns whether it is the same.
@@ -106,13 +130,6 @@ impl<'a> Walk<'a> {
             },
             _ => None,
         };
-        // A tag that the content declares is the same as one that the union adds.
-        let is_tag_alone = |(_, object): &(TypeId, &Object)| {
-            let fields = object.fields.iter().map(|field| &field.name);
-            let constants = object.constants.iter().map(|constant| &constant.name);
-            let mut names = fields.chain(constants);
-            names.all(|name| Some(name.as_str()) == tag)
-        };
         match (object(self.old, old), object(self.new, new)) {
             (Some((old, _)), Some((new, _))) if tag.is_some() => {
                 let types = Types {
@@ -123,19 +140,41 @@ impl<'a> Walk<'a> {
                 };
                 return self.use_types(types, context);
             }
-            (Some(object), None) if new.ty.is_none() && is_tag_alone(&object) => return,
-            (None, Some(object)) if old.ty.is_none() && is_tag_alone(&object) => return,
+            // A tag that the content declares is the same as one that the union adds.
+            (Some((_, object)), None) if new.ty.is_none() && has_only(object, tag) => return,
+            (None, Some((_, object))) if old.ty.is_none() && has_only(object, tag) => return,
+            (Some((_, object)), None)
+                if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>
+            {
+                return self.values(old, new, context, &site.within(Step::Values));
+            }
+            (None, Some((_, object)))
+                if let (Some(old), Some(new)) = (values_of(old), further_fields(object, tag)) =>
+            {
+                return self.values(old, new, context, &site.within(Step::Values));
+            }
             _ => {}
         }
-        let message = match (&old.ty, &new.ty) {
-            (Some(old_ty), Some(new_ty)) => {
-                if old.is_text != new.is_text {
-                    let message = "its data changed between JSON and text";
-                    self.change(Rule::ContentChanged, context, site, message.to_owned());
-                }
-                let (old, new) = (Use::Of(old_ty, &old.rules), Use::Of(new_ty, &new.rules));
-                return self.values(old, new, context, site);
-            }
+        if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
+            let message = "its data changed between JSON and text";
+            self.change(Rule::ContentChanged, context, site, message.to_owned());
+        }
+        let content = |variant: &'a UnionVariant| {
+            let ty = variant.ty.as_ref()?;
+            Some(Use::Of(ty, &variant.rules))
+        };
+        self.contents_of_variants(content(old), content(new), context, site);
+    }
+
+    fn contents_of_variants(
+        &mut self,
+        old: Option<Use<'a>>,
+        new: Option<Use<'a>>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let message = match (old, new) {
+            (Some(old), Some(new)) => return self.values(old, new, context, site),
             (None, None) => return,
             (Some(_), None) => "it no longer has content",
             (None, Some(_)) => "it has content",
@@ -145,8 +184,8 @@ impl<'a> Walk<'a> {
 
     /// Pairs variants that have no tags: first those of the same name, then those with the same values, and then those
     /// that are both numbers or both text: a number that became an integer is the same variant.
-    fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
-        let mut pairs: Vec<Pair<'a>> = Vec::new();
+    fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a, &'a UnionVariant>> {
+        let mut pairs: Vec<Pair<'a, &'a UnionVariant>> = Vec::new();
         let mut new_left: Vec<&UnionVariant> = new.variants.iter().collect();
         let value = |variant: &'a UnionVariant| {
             let ty = variant.ty.as_ref()?;
@@ -183,6 +222,15 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The values of a variant that is a map.
+fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {
+    let Type::Map(values) = &variant.ty.as_ref()?.ty else {
+        return None;
+    };
+    let each = variant.rules.each.as_deref().unwrap_or(Rules::NONE);
+    Some(Use::Of(values, each))
+}
+
 /// The field with the tag, if it is among the fields of the content.
 fn tag_among_fields(union: &Union) -> Option<&str> {
     match &union.tagging {
@@ -194,28 +242,28 @@ fn tag_among_fields(union: &Union) -> Option<&str> {
     }
 }
 
-/// A tag, and the variants that have it.
-type Pair<'a> = (&'a str, Option<&'a UnionVariant>, Option<&'a UnionVariant>);
+/// A tag, and what has it on each side.
+type Pair<'a, V> = (&'a str, Option<V>, Option<V>);
 
-/// Pairs variants that have the same tag. A variant with several tags is in several pairs.
-fn by_tag<'a>(old: &'a Union, new: &'a Union) -> Vec<Pair<'a>> {
-    let gone = tags(old).filter(|(tag, _)| find(new, tag).is_none());
-    let gone = gone.map(|(tag, variant)| (tag, Some(variant), None));
-    let others = tags(new).map(|(tag, variant)| (tag, find(old, tag), Some(variant)));
+/// Pairs what has the same tag. A variant with several tags is in several pairs.
+fn by_tag<'a, V: Copy>(old: &[(&'a str, V)], new: &[(&'a str, V)]) -> Vec<Pair<'a, V>> {
+    let find = |all: &[(&'a str, V)], tag: &str| {
+        let mut all = all.iter();
+        all.find(|(known, _)| *known == tag)
+            .map(|(_, value)| *value)
+    };
+    let gone = old.iter().filter(|(tag, _)| find(new, tag).is_none());
+    let gone = gone.map(|(tag, value)| (*tag, Some(*value), None));
+    let others = new
+        .iter()
+        .map(|(tag, value)| (*tag, find(old, tag), Some(*value)));
     gone.chain(others).collect()
 }
 
-fn tags(union: &Union) -> impl Iterator<Item = (&str, &UnionVariant)> {
-    union
-        .variants
-        .iter()
-        .flat_map(|variant| variant.tags().map(move |tag| (tag.as_str(), variant)))
-}
-
-fn find<'u>(union: &'u Union, tag: &str) -> Option<&'u UnionVariant> {
-    let mut all = tags(union);
-    all.find(|(known, _)| *known == tag)
-        .map(|(_, variant)| variant)
+fn tags(union: &Union) -> Vec<(&str, &UnionVariant)> {
+    let variants = union.variants.iter();
+    let tags = variants.flat_map(|variant| variant.tags().map(move |tag| (tag.as_str(), variant)));
+    tags.collect()
 }
 
 /// What tells variants apart in words, and the tag of an object without one.

@@ -290,8 +290,9 @@ impl<'a> Walk<'a> {
                 self.values(old, new, context, &site.within(Step::Items));
                 Relation::Same
             }
-            (Shape::Map(old, old_rules), Shape::Map(new, new_rules)) => {
-                let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
+            (Shape::Map(..), _) | (_, Shape::Map(..))
+                if let (Some(old), Some(new)) = (values_of_map(old), values_of_map(new)) =>
+            {
                 self.values(old, new, context, &site.within(Step::Values));
                 Relation::Same
             }
@@ -496,6 +497,34 @@ fn is_json(ty: &TypeRef) -> bool {
 }
 
 /// Whether all values are objects.
+/// The values of a map, or of an object that has only further fields.
+fn values_of_map<'a>(shape: &Shape<'a>) -> Option<Use<'a>> {
+    match shape {
+        Shape::Map(ty, rules) => Some(Use::Of(ty, rules)),
+        Shape::Named(_, TypeKind::Object(object)) => further_fields(object, None),
+        Shape::Named(..) | Shape::Constant(_) | Shape::Scalar(_) | Shape::List(..) => None,
+    }
+}
+
+/// The values of an object that has only further fields, apart from its tag.
+pub(super) fn further_fields<'a>(object: &'a api::Object, tag: Option<&str>) -> Option<Use<'a>> {
+    match &object.others {
+        AdditionalFields::Kept(ty, rules) if has_only(object, tag) => Some(Use::Of(ty, rules)),
+        AdditionalFields::Kept(..)
+        | AdditionalFields::Ignored
+        | AdditionalFields::Rejected
+        | AdditionalFields::Union(_) => None,
+    }
+}
+
+/// Whether an object names no field but its tag.
+pub(super) fn has_only(object: &api::Object, tag: Option<&str>) -> bool {
+    let fields = object.fields.iter().map(|field| &field.name);
+    let constants = object.constants.iter().map(|constant| &constant.name);
+    let mut names = fields.chain(constants);
+    names.all(|name| Some(name.as_str()) == tag)
+}
+
 fn is_object(kind: &TypeKind) -> bool {
     match kind {
         TypeKind::Object(_) => true,

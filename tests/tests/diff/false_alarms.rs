@@ -3,6 +3,8 @@
 use specsmith::diff::{Axis, Clients, diff};
 use specsmith::source::SourceFile;
 
+use crate::exports::export;
+
 /// A specification of these sections.
 fn specification(sections: &str) -> SourceFile {
     let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
@@ -413,6 +415,129 @@ paths:
             &["type-widened list_orders.query.token: compatible, breaking"],
         );
     }
+}
+
+#[test]
+fn the_content_of_a_variant_may_be_written_out_as_an_object() {
+    let union = |types: &str| {
+        specification(&format!(
+            "types:\n{types}\noperations:\n  put_event: {{ route: PUT /event, body: Event, returns: Event }}\n"
+        ))
+    };
+    let beside = union(
+        "  Event: { union: { moved: Place, failed: string, rang: {} }, tag: type, value: data }
+  Place: { fields: { x: integer } }",
+    );
+    let in_objects = |place: &str| {
+        union(&format!(
+            "  Event: {{ union: {{ moved: Moved, failed: Failed, rang: {{}} }}, tag: type }}
+  Moved: {{ fields: {{ data: Place }} }}
+  Failed: {{ fields: {{ type: {{ const: failed }}, data: string }} }}
+  Place: {{ fields: {{ {place} }} }}"
+        ))
+    };
+    assert_found(&beside, &in_objects("x: integer"), &[], &[]);
+    // The contents are compared.
+    assert_found(
+        &beside,
+        &in_objects("x: integer, y: integer"),
+        &["required-field-added Place.y: breaking, breaking"],
+        &["required-field-removed Place.y: breaking, breaking"],
+    );
+    // A further field has no place beside the tag.
+    let with_another_field = union(
+        "  Event: { union: { moved: Moved, failed: Failed, rang: {} }, tag: type }
+  Moved: { fields: { data: Place, at: timestamp } }
+  Failed: { fields: { data: string } }
+  Place: { fields: { x: integer } }",
+    );
+    assert_found(
+        &beside,
+        &with_another_field,
+        &["tag-changed Event: breaking, breaking"],
+        &["tag-changed Event: breaking, breaking"],
+    );
+}
+
+#[test]
+fn the_name_of_the_only_field_tells_objects_apart() {
+    let union = |types: &str| {
+        specification(&format!(
+            "types:\n{types}\noperations:\n  find: {{ route: POST /find, body: Filter, returns: Filter }}\n"
+        ))
+    };
+    let by_name = union("  Filter: { union: { author: string, all: {} }, wrapped: true }");
+    let in_objects = |others: &str| {
+        union(&format!(
+            "  Filter: {{ union: {{ by: ByAuthor, all: All }} }}
+  ByAuthor: {{ fields: {{ author: string }}{others} }}
+  All: {{ fields: {{ all: Nothing }}{others} }}
+  Nothing: {{ fields: {{}} }}"
+        ))
+    };
+    assert_found(&by_name, &in_objects(", others: none"), &[], &[]);
+    assert_found(
+        &by_name,
+        &in_objects(""),
+        &["tag-changed Filter: breaking, breaking"],
+        &["tag-changed Filter: breaking, breaking"],
+    );
+    // A variant that comes or goes is one in either way of writing it.
+    assert_found(
+        &union("  Filter: { union: { author: string, all: {}, title: string }, wrapped: true }"),
+        &in_objects(", others: none"),
+        &["variant-removed Filter.title: breaking, breaking"],
+        &["variant-added Filter.title: breaking, breaking"],
+    );
+}
+
+#[test]
+fn a_map_is_an_object_with_further_fields_only() {
+    let with = |labels: &str, types: &str| {
+        specification(&format!(
+            "
+types:
+  Thing: {{ fields: {{ labels: {labels} }} }}
+  Choice: {{ union: {{ labels: {labels}, none: {{}} }}, tag: kind }}
+{types}
+operations:
+  put_thing: {{ route: PUT /thing, body: Thing, returns: Thing }}
+  put_choice: {{ route: PUT /choice, body: Choice, returns: Choice }}
+"
+        ))
+    };
+    let map = with("map<string>", "");
+    assert_found(
+        &map,
+        &with("Labels", "  Labels: { fields: {}, others: string }"),
+        &[],
+        &[],
+    );
+    let of_numbers = with("Labels", "  Labels: { fields: {}, others: integer }");
+    assert_found(
+        &map,
+        &of_numbers,
+        &[
+            "type-changed Choice.labels{}: breaking, breaking",
+            "type-changed Thing.labels{}: breaking, breaking",
+        ],
+        &[
+            "type-changed Choice.labels{}: breaking, breaking",
+            "type-changed Thing.labels{}: breaking, breaking",
+        ],
+    );
+}
+
+#[test]
+fn pages_have_the_header_that_says_which_one_is_next() {
+    let pages = "
+pagers:
+  page: { page_number: { parameter: page }, next: { link: next } }
+operations:
+  list_books: { route: GET /books, returns: page<string> }
+";
+    let page = specification(pages);
+    assert_found(&page, &export(&page), &[], &[]);
 }
 
 #[test]
