@@ -1,6 +1,7 @@
 //! What a comparison finds.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use specsmith_runtime::Date;
 
@@ -67,9 +68,9 @@ pub struct Change {
     pub in_responses: bool,
     /// Whether webhooks are concerned, which receivers read.
     pub in_webhooks: bool,
-    /// The operations and webhooks whose values have the type or the error, in the order of the new document. Empty if
-    /// the change is about an operation itself.
-    pub used_by: Vec<String>,
+    /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
+    /// change is about an operation itself. Types that contain each other share the list.
+    pub used_by: Arc<Vec<String>>,
     /// What it means for source code that uses the generated client and types.
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.
@@ -124,7 +125,7 @@ impl Change {
             in_requests: false,
             in_responses: false,
             in_webhooks: false,
-            used_by: Vec::new(),
+            used_by: Arc::default(),
             callers: Verdict::Compatible,
             implementers: Verdict::Compatible,
             source: Vec::new(),

@@ -51,7 +51,7 @@ impl Report {
             "message": change.message,
             "verdicts": verdicts,
             "consequences": consequences,
-            "used_by": change.used_by,
+            "used_by": change.used_by.as_slice(),
             "source": messages,
             "instead": change.instead(self.options.clients),
             "exemption": change.exemption.as_ref().map(|exemption| json!({
