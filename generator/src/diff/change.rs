@@ -56,6 +56,8 @@ pub struct Change {
     pub path: String,
     /// What changed, in one line.
     pub message: String,
+    /// Whether the message begins with the path.
+    pub(super) begins_with_path: bool,
     /// Where it is in the old document.
     pub old: Option<Span>,
     /// Where it is in the new document.
@@ -119,6 +121,7 @@ impl Change {
             },
             path,
             message,
+            begins_with_path: false,
             old,
             new,
             near,

@@ -469,15 +469,9 @@ impl Change {
 fn titled(change: &Change) -> String {
     match change.subject.kind {
         _ if change.rule.is_not_compared() => change.message.clone(),
-        _ if has_path(change) => change.message.clone(),
+        _ if change.begins_with_path => change.message.clone(),
         _ => format!("{}: {}", Quoted(&change.path), change.message),
     }
-}
-
-/// Whether the message of a change begins with where it is.
-fn has_path(change: &Change) -> bool {
-    let path = Quoted(&change.path).to_string();
-    change.message.starts_with(&path)
 }
 
 /// How many differences of the generated code are listed for one change.
