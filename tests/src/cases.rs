@@ -4,6 +4,7 @@
 //! commit shows what changed.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -29,6 +30,23 @@ pub struct Case {
 pub fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().unwrap_or(package)
+}
+
+/// A folder of documents of other people, which are not in this repository: in `shared` beside it. Without it,
+/// [`left_out`] says what is not tested.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let folder = root().parent()?.join("shared").join(name);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    left_out(&format!("there is no folder {}", folder.display()));
+    None
+}
+
+/// Prints that something is not tested, even if the output of tests that pass is hidden.
+pub fn left_out(why: &str) {
+    // Only the macros for printing are hidden. If nobody reads the line, the tests go on.
+    let _ = writeln!(io::stderr(), "warning: tests are left out: {why}");
 }
 
 /// The specification of the gateway.

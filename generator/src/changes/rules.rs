@@ -3,7 +3,8 @@
 //! A rule says what happens to a client and a server if one side knows the old description and the other the new one.
 //! `requests` is about an old client that calls a new server, where the change is in what clients send; `responses` is
 //! about what servers send. The way back, a new client that calls an old server, is the mirror of the rule: what was
-//! added for the one is removed for the other. So a rule needs no third column.
+//! added for the one is removed for the other. So a rule needs no third column. What is different for generated code is in
+//! the same cell.
 
 use super::{Axis, Verdict};
 
@@ -14,9 +15,30 @@ pub struct Effect {
     pub verdict: Verdict,
     /// What happens, as a sentence. It holds for a new server and old clients, and the other way round.
     pub consequence: &'static str,
-    /// Whether it is nothing for generated clients, which check no limits and keep values of open types that they do not
-    /// know.
-    is_tolerated: bool,
+    /// What it is for clients that Specsmith generated, if that is something else: they ignore what they do not know and
+    /// check no limits, but a status that the operation does not have is an error.
+    generated: Option<(Verdict, &'static str)>,
+    /// Whether receivers of webhooks that Specsmith generated take it as generated clients do. They check everything else
+    /// as servers do.
+    is_kept: bool,
+}
+
+impl Effect {
+    /// The same effect, apart from generated clients.
+    const fn generated(self, verdict: Verdict, consequence: &'static str) -> Self {
+        Self {
+            generated: Some((verdict, consequence)),
+            ..self
+        }
+    }
+
+    /// The effect on generated clients.
+    const fn on_generated_clients(self) -> Self {
+        match self.generated {
+            Some((verdict, consequence)) => effect(verdict, consequence),
+            None => self,
+        }
+    }
 }
 
 const fn breaking(consequence: &'static str) -> Effect {
@@ -27,20 +49,17 @@ const fn risky(consequence: &'static str) -> Effect {
     effect(Verdict::Risky, consequence)
 }
 
-/// Breaking, apart from generated clients.
+/// Breaking, apart from generated clients and generated receivers of webhooks, which keep what they do not know.
 const fn kept(consequence: &'static str) -> Effect {
     Effect {
-        is_tolerated: true,
-        ..breaking(consequence)
+        is_kept: true,
+        ..breaking(consequence).generated(Verdict::Compatible, consequence)
     }
 }
 
-/// Risky, apart from generated clients.
+/// Risky, apart from generated clients, which check no limits and keep values of open types that they do not know.
 const fn tolerated(consequence: &'static str) -> Effect {
-    Effect {
-        is_tolerated: true,
-        ..risky(consequence)
-    }
+    risky(consequence).generated(Verdict::Compatible, consequence)
 }
 
 const fn unknown(consequence: &'static str) -> Effect {
@@ -55,7 +74,8 @@ const fn effect(verdict: Verdict, consequence: &'static str) -> Effect {
     Effect {
         verdict,
         consequence,
-        is_tolerated: false,
+        generated: None,
+        is_kept: false,
     }
 }
 
@@ -197,45 +217,26 @@ impl Rule {
         })
     }
 
-    /// What the change means in responses for clients that Specsmith generated, which differ from others: they ignore
-    /// what they do not know and check no limits, but a status that the operation does not have is an error.
+    /// What the change means in responses for clients that Specsmith generated.
     pub(crate) const fn effect_on_generated_clients(self, axis: Axis) -> Option<Effect> {
-        let rule = self.on(axis);
+        match self.effect(axis, false) {
+            Some(effect) => Some(effect.on_generated_clients()),
+            None => None,
+        }
+    }
+
+    /// What the change means in webhooks for receivers that Specsmith generated.
+    pub(crate) const fn effect_on_generated_receivers(self, axis: Axis) -> Option<Effect> {
         let Some(effect) = self.effect(axis, false) else {
             return None;
         };
-        Some(match rule {
-            Self::StatusAdded | Self::StatusWidened => {
-                breaking("Generated clients return an error for a status that they do not know.")
-            }
-            Self::StatusRemoved => {
-                fine("Generated clients take any of the statuses that they know.")
-            }
-            Self::MediaTypeChanged => {
-                fine("Generated clients read the content, whatever its media type is.")
-            }
-            _ if effect.is_tolerated => fine(effect.consequence),
-            _ => effect,
-        })
-    }
-
-    /// What the change means in webhooks for receivers that Specsmith generated: they keep unknown values as clients do,
-    /// and check everything else as servers do.
-    pub(crate) const fn effect_on_generated_receivers(self, axis: Axis) -> Option<Effect> {
-        let Some(effect) = self.effect_on_generated_clients(axis) else {
-            return None;
-        };
-        let rule = self.on(axis);
+        let on_clients = effect.on_generated_clients();
         // Old receivers get what new senders send, as old servers get the requests of new clients.
-        let requests = rule.mirror().facts().requests;
-        let keeps = matches!(
-            rule,
-            Self::ResponseEnumValueAdded | Self::ResponseVariantAdded
-        );
-        Some(match (effect.verdict, requests.verdict) {
-            (Verdict::Breaking, _) => effect,
-            (_, Verdict::Breaking) if !keeps => breaking(REJECTED_BY_RECEIVERS),
-            _ => effect,
+        let requests = self.on(axis).mirror().facts().requests;
+        Some(match (on_clients.verdict, requests.verdict) {
+            (Verdict::Breaking, _) => on_clients,
+            (_, Verdict::Breaking) if !effect.is_kept => breaking(REJECTED_BY_RECEIVERS),
+            _ => on_clients,
         })
     }
 
@@ -250,6 +251,8 @@ impl Rule {
 
 const REJECTED: &str = "The server rejects some values that clients send.";
 const REJECTED_BY_RECEIVERS: &str = "Generated receivers of webhooks are servers, which reject what their description does not allow.";
+const UNKNOWN_STATUS: &str =
+    "Generated clients return an error for a status that they do not know.";
 const UNEXPECTED: &str = "Clients may get values that they do not expect, and fail to read them.";
 const UNCHECKED: &str = "Clients that rely on the limit may get values outside of it.";
 const UNKNOWN_VALUE: &str = "Clients may get a value that they do not know. The enumeration is open, so they should expect that.";
@@ -401,7 +404,8 @@ rules! {
     /// The only content has a different media type.
     MediaTypeChanged "media-type-changed", mirror MediaTypeChanged,
         breaking("The server rejects bodies of this media type with 415."),
-        breaking("Clients that ask for the old one, or read nothing else, fail."),
+        breaking("Clients that ask for the old one, or read nothing else, fail.")
+            .generated(Verdict::Compatible, "Generated clients read the content, whatever its media type is."),
         Some("Keep accepting and sending the old one beside the new one.");
     /// The first of several media types of a response is different.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
@@ -455,15 +459,19 @@ rules! {
     /// A status of successful responses is gone.
     StatusRemoved "status-removed", mirror StatusAdded,
         risky("The sender of the webhook may take the status for a failure."),
-        breaking("Clients that expect this status do not get it."),
+        breaking("Clients that expect this status do not get it.")
+            .generated(Verdict::Compatible, "Generated clients take any of the statuses that they know."),
         Some("Keep the old status beside the new one, and keep sending it.");
     /// A status of successful responses is new.
     StatusAdded "status-added", mirror StatusRemoved,
         fine("Receivers do not have to send it."),
-        risky("Clients that know only the other statuses may take it for a failure."), None;
+        risky("Clients that know only the other statuses may take it for a failure.")
+            .generated(Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has any status of a class instead of one.
     StatusWidened "status-widened", mirror StatusNarrowed,
-        fine(WIDER), risky("Clients that know only the old status may take others for a failure."), None;
+        fine(WIDER),
+        risky("Clients that know only the old status may take others for a failure.")
+            .generated(Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has one status instead of any status of a class.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         fine("Receivers send a status that is still accepted."), fine(NARROWER), None;

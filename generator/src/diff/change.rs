@@ -1,6 +1,7 @@
 //! What a comparison finds.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use specsmith_runtime::Date;
 
@@ -55,6 +56,8 @@ pub struct Change {
     pub path: String,
     /// What changed, in one line.
     pub message: String,
+    /// Whether the message begins with the path.
+    pub(super) begins_with_path: bool,
     /// Where it is in the old document.
     pub old: Option<Span>,
     /// Where it is in the new document.
@@ -67,9 +70,9 @@ pub struct Change {
     pub in_responses: bool,
     /// Whether webhooks are concerned, which receivers read.
     pub in_webhooks: bool,
-    /// The operations and webhooks whose values have the type or the error, in the order of the new document. Empty if
-    /// the change is about an operation itself.
-    pub used_by: Vec<String>,
+    /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
+    /// change is about an operation itself. Types that contain each other share the list.
+    pub used_by: Arc<Vec<String>>,
     /// What it means for source code that uses the generated client and types.
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.
@@ -118,13 +121,14 @@ impl Change {
             },
             path,
             message,
+            begins_with_path: false,
             old,
             new,
             near,
             in_requests: false,
             in_responses: false,
             in_webhooks: false,
-            used_by: Vec::new(),
+            used_by: Arc::default(),
             callers: Verdict::Compatible,
             implementers: Verdict::Compatible,
             source: Vec::new(),

@@ -226,7 +226,7 @@ impl<'a> Acceptances<'a> {
                 new.only_of(|name, in_webhooks| of_operation(name, in_webhooks).is_some())
             });
             let change: &Change = &located.change;
-            for name in &change.used_by {
+            for name in change.used_by.iter() {
                 let of_both = [of_operation(name, false), of_operation(name, true)];
                 match of_both.into_iter().flatten().next() {
                     Some(accepted) => partly.push(accepted),

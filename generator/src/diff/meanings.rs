@@ -1,4 +1,4 @@
-//! Names of source code that both crates have, but for different things: what two operations, fields or values are called
+//! PairedNames of source code that both crates have, but for different things: what two operations, fields or values are called
 //! has changed places, so code that uses the names compiles, and means something else.
 
 use super::errors::code_and_status;
@@ -36,18 +36,18 @@ pub(super) struct Meanings<'a> {
     apis: (&'a Api, &'a Api),
     /// The parts of both documents that have names in Rust.
     spots: (Spots<'a>, Spots<'a>),
-    operations: Names<'a>,
-    errors: Names<'a>,
+    operations: PairedNames<'a>,
+    errors: PairedNames<'a>,
 }
 
-/// The names of pairs.
-struct Names<'a> {
+/// The names of operations or errors that are the same on both sides.
+struct PairedNames<'a> {
     pairs: HashSet<(&'a str, &'a str)>,
     old: HashSet<&'a str>,
     new: HashSet<&'a str>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> PairedNames<'a> {
     fn of(pairs: &[(&'a str, &'a str)]) -> Self {
         Self {
             pairs: pairs.iter().copied().collect(),
@@ -71,8 +71,8 @@ impl<'a> Meanings<'a> {
         Self {
             apis: pairs.apis,
             spots: (spots(old), spots(new)),
-            operations: Names::of(&pairs.operations),
-            errors: Names::of(&pairs.errors),
+            operations: PairedNames::of(&pairs.operations),
+            errors: PairedNames::of(&pairs.errors),
         }
     }
 

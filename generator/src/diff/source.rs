@@ -4,7 +4,7 @@
 use super::change::{Axis, Change, Clients, Difference, Location, SubjectKind, Verdict};
 use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
-use super::surface::{Names, Role, parts};
+use super::surface::{Role, TypeNames, parts};
 use super::walk::Walk;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
@@ -53,7 +53,7 @@ pub(super) fn compare<'a>(
     pairs: &Pairs<'a>,
     located: Vec<Located<'a>>,
 ) -> Vec<Located<'a>> {
-    let (old_names, new_names) = Names::of_both(&old.api, &new.api, renamed);
+    let (old_names, new_names) = TypeNames::of_both(&old.api, &new.api, renamed);
     let old_parts = parts(old_plan, &old_names, &old_plan.handler_trait);
     let mut new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
     arguments::align(&old_parts, &mut new_parts);
@@ -175,10 +175,11 @@ fn alone<'a>(
         new: delta.new.map(|spot| place(new, spot)),
         near: place(new, spot),
     };
-    let words = (delta.path.clone(), delta.message.clone());
+    let words = (delta.path.to_string(), delta.message());
     let mut change = Change {
         callers,
         implementers,
+        begins_with_path: delta.message.is_of_part(),
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved {

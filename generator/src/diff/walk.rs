@@ -7,7 +7,10 @@ use super::source::Located;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule};
 use crate::api::{Api, ErrorId, TypeId};
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
+use uses::Users;
+
+mod uses;
 
 /// The direction of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -281,13 +284,11 @@ impl<'a> Walk<'a> {
 
     /// The changes, with the positions of what they are about and with the operations that they concern.
     pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Located<'a>> {
-        let mut uses: HashMap<(OwnerId, Option<Flow>), Uses<'a>> = HashMap::default();
+        let mut users = Users::of(&self.owners);
         let mut changes = Vec::new();
         for found in &self.found {
             let owner = &self.owners[found.owner.0];
-            let uses = uses
-                .entry((found.owner, found.flow))
-                .or_insert_with(|| self.uses(found.owner, found.flow));
+            let uses = users.of_owner(found.owner, found.flow);
             let is_of_type = owner.kind == SubjectKind::Type;
             let (in_requests, in_responses) = match found.flow {
                 Some(flow) if !is_of_type => (flow == Flow::Request, flow == Flow::Response),
@@ -312,12 +313,11 @@ impl<'a> Walk<'a> {
                 near: new.span(found.near, is_webhook),
             };
             let words = (found.path.clone(), found.message.clone());
-            let used_by = uses.operations.iter().map(|name| (*name).to_owned());
             let change = Change {
                 in_requests,
                 in_responses,
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
-                used_by: used_by.collect(),
+                used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)
             };
             changes.push(Located {
@@ -330,48 +330,4 @@ impl<'a> Walk<'a> {
         }
         changes
     }
-
-    /// The operations that have values of an owner in a direction, or in any, through all types that contain it.
-    fn uses(&self, owner: OwnerId, flow: Option<Flow>) -> Uses<'a> {
-        let mut uses = Uses::default();
-        let mut seen = HashSet::default();
-        let mut waiting = vec![(owner, flow)];
-        while let Some((owner, wanted)) = waiting.pop() {
-            for (user, flow) in &self.owners[owner.0].users {
-                if wanted.is_some() && flow.is_some() && wanted != *flow {
-                    continue;
-                }
-                let flow = wanted.or(*flow);
-                let owner = &self.owners[user.0];
-                match owner.kind {
-                    SubjectKind::Error | SubjectKind::Type => {
-                        if seen.insert((*user, flow)) {
-                            waiting.push((*user, flow));
-                        }
-                        continue;
-                    }
-                    SubjectKind::Operation => uses.operations.push(owner.name),
-                    SubjectKind::Webhook => {
-                        uses.operations.push(owner.name);
-                        uses.in_webhooks |= flow == Some(Flow::Response);
-                    }
-                    SubjectKind::Api => {}
-                }
-                uses.in_requests |= flow == Some(Flow::Request);
-                uses.in_responses |= flow == Some(Flow::Response);
-            }
-        }
-        uses.operations.sort_unstable();
-        uses.operations.dedup();
-        uses
-    }
-}
-
-/// Who has values of a type or an error.
-#[derive(Default)]
-struct Uses<'a> {
-    in_requests: bool,
-    in_responses: bool,
-    in_webhooks: bool,
-    operations: Vec<&'a str>,
 }

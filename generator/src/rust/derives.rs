@@ -22,7 +22,7 @@ pub(super) fn derives(api: &Api, reach: &mut Reach) -> Vec<Vec<String>> {
 
 /// The types that derive a trait.
 fn derived_by(api: &Api, derive: &Derive, reach: &mut Reach) -> Vec<TypeId> {
-    let able = able(api, derive);
+    let able = able(api, derive, reach);
     let ids = (0..api.types.len()).map(TypeId);
     match &derive.types {
         None => ids.filter(|id| able[id.index()]).collect(),
@@ -40,29 +40,11 @@ fn derived_by(api: &Api, derive: &Derive, reach: &mut Reach) -> Vec<TypeId> {
 }
 
 /// Whether each type can derive a trait: all values in it have the trait.
-fn able(api: &Api, derive: &Derive) -> Vec<bool> {
-    let mut containers = vec![Vec::new(); api.types.len()];
-    for (index, definition) in api.types.iter().enumerate() {
-        for id in definition
-            .contents()
-            .into_iter()
-            .filter_map(TypeRef::mentioned)
-        {
-            containers[id.index()].push(index);
-        }
-    }
-    let types = api.types.iter().enumerate();
-    let own = types.map(|(index, definition)| is_able(api, definition, derive, TypeId(index)));
-    let mut able: Vec<bool> = own.collect();
-    let mut unable: Vec<usize> = (0..able.len()).filter(|index| !able[*index]).collect();
-    while let Some(index) = unable.pop() {
-        for container in &containers[index] {
-            if std::mem::replace(&mut able[*container], false) {
-                unable.push(*container);
-            }
-        }
-    }
-    able
+fn able(api: &Api, derive: &Derive, reach: &Reach) -> Vec<bool> {
+    let ids = (0..api.types.len()).map(TypeId);
+    let unable = ids.filter(|id| !is_able(api, api.type_def(*id), derive, *id));
+    let leads_to_unable = reach.to(unable).into_iter();
+    leads_to_unable.map(|leads| !leads).collect()
 }
 
 /// Whether the components of a type have a trait. A type of the user has it if the list says so.

@@ -49,6 +49,24 @@ impl Reach {
         found
     }
 
+    /// Whether each type leads to one of these, or is one of them.
+    pub(super) fn to(&self, targets: impl Iterator<Item = TypeId>) -> Vec<bool> {
+        let mut containers = vec![Vec::new(); self.edges.len()];
+        for (index, edges) in self.edges.iter().enumerate() {
+            for id in edges {
+                containers[id.index()].push(TypeId(index));
+            }
+        }
+        let mut leads = vec![false; self.edges.len()];
+        let mut open: Vec<TypeId> = targets.collect();
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut leads[id.index()], true) {
+                open.extend(&containers[id.index()]);
+            }
+        }
+        leads
+    }
+
     /// Whether requests contain each type.
     pub(super) fn in_requests(&mut self, api: &Api) -> Vec<bool> {
         let operations = api.operations.iter();
@@ -104,6 +122,17 @@ operations:
         // A search does not depend on those before it.
         assert_eq!(from(0), ["Sent", "Both"]);
         assert_eq!(from(5), ["Sent", "Both", "Unused"]);
+    }
+
+    #[test]
+    fn a_type_leads_to_itself_and_to_what_its_fields_contain() {
+        let api = api();
+        let leads = Reach::new(&api.types).to([TypeId(1)].into_iter());
+        let ids = (0..leads.len()).filter(|&index| leads[index]);
+        assert_eq!(
+            names(&api, ids.map(TypeId)),
+            ["Sent", "Both", "Returned", "Unused"]
+        );
     }
 
     #[test]

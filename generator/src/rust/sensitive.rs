@@ -1,13 +1,16 @@
 //! Which operations have values that must not be shown.
 
 use super::reach::Reach;
-use crate::api::{Api, Field, Operation, Parameter, Sensitivity, TypeDef, TypeKind, TypeRef};
+use crate::api::{
+    Api, Field, Operation, Parameter, Sensitivity, TypeDef, TypeId, TypeKind, TypeRef,
+};
 
 /// For each operation, whether anything in its requests or responses is secret or personal, documented errors
 /// included.
 pub(super) fn sensitive(api: &Api) -> Vec<bool> {
-    let mut reach = Reach::new(&api.types);
-    let of_type: Vec<bool> = api.types.iter().map(has_sensitive_part).collect();
+    let ids = (0..api.types.len()).map(TypeId);
+    let hidden = ids.filter(|id| has_sensitive_part(api.type_def(*id)));
+    let leads_to_hidden = Reach::new(&api.types).to(hidden);
     let operations = api.operations.iter().map(|operation| {
         let errors = || api.documented(operation);
         let in_errors = errors().flat_map(|error| error.types());
@@ -15,9 +18,9 @@ pub(super) fn sensitive(api: &Api) -> Vec<bool> {
             .sent()
             .chain(operation.returned())
             .chain(in_errors);
-        let reached = reach.from(types.filter_map(TypeRef::mentioned));
+        let mut mentioned = types.filter_map(TypeRef::mentioned);
         let error_fields = errors().flat_map(|error| error.fields());
-        reached.iter().any(|id| of_type[id.index()])
+        mentioned.any(|id| leads_to_hidden[id.index()])
             || parameters(api, operation).any(|parameter| is_hidden(parameter.sensitivity))
             || error_fields
                 .into_iter()

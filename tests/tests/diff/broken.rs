@@ -1,59 +1,16 @@
 //! What breaks old clients, and what a comparison once did not see.
 
-use specsmith::diff::{Axis, Clients, diff};
 use specsmith::source::SourceFile;
 
-/// A specification of these sections.
-fn specification(sections: &str) -> SourceFile {
-    let head = "specsmith: 1\napi: { name: Shop, title: Shop API, version: 1.4.0 }\n";
-    SourceFile::new("shop.yaml", format!("{head}{sections}"))
-}
+use crate::compared::{assert_both, document, found_with_rollback, specification, swagger};
 
-/// The same with a server for some operations.
+/// A specification of these sections, with a server for some operations.
 fn specification_with_servers(sections: &str) -> SourceFile {
     let servers = "{ files: https://files.example.com, all: https://example.com }";
     let head = format!(
         "specsmith: 1\napi: {{ name: Shop, title: Shop API, version: 1.4.0, servers: {servers} }}\n"
     );
     SourceFile::new("shop.yaml", format!("{head}{sections}"))
-}
-
-/// An OpenAPI document of these sections.
-fn document(sections: &str) -> SourceFile {
-    let head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.4.0 }\n";
-    SourceFile::new("openapi.yaml", format!("{head}{sections}"))
-}
-
-/// A Swagger document of these sections.
-fn swagger(sections: &str) -> SourceFile {
-    let head = "swagger: '2.0'\ninfo: { title: Shop, version: 1.4.0 }\n";
-    SourceFile::new("swagger.yaml", format!("{head}{sections}"))
-}
-
-/// The changes on the wire, as `rule path: verdict, verdict after a rollback`.
-fn found(old: &SourceFile, new: &SourceFile) -> Vec<String> {
-    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
-    let changes = diff(&read(old), &read(new));
-    let on_the_wire = changes
-        .iter()
-        .filter(|change| change.in_requests || change.in_responses);
-    let mut found: Vec<String> = on_the_wire
-        .map(|change| {
-            let verdict = |axis| change.verdict(axis, Clients::Any).name();
-            let (wire, rollback) = (verdict(Axis::Wire), verdict(Axis::Rollback));
-            format!("{} {}: {wire}, {rollback}", change.rule.id(), change.path)
-        })
-        .collect();
-    found.sort();
-    found
-}
-
-/// Compares in both directions.
-#[track_caller]
-fn assert_found(old: &SourceFile, new: &SourceFile, there: &[&str], back: &[&str]) {
-    let (old_text, new_text) = (old.text(), new.text());
-    assert_eq!(found(old, new), there, "\nfrom {old_text}\nto {new_text}");
-    assert_eq!(found(new, old), back, "\nfrom {new_text}\nto {old_text}");
 }
 
 #[test]
@@ -68,12 +25,12 @@ fn parameters_of_a_path_change_places() {
     let old = with("/shops/{a}/{b}/{c}", ["a", "b", "c"]);
     let swapped = ["path-parameters-swapped get_it: breaking, breaking"];
     let new = with("/shops/{a}/{c}/{b}", ["a", "b", "c"]);
-    assert_found(&old, &new, &swapped, &swapped);
+    assert_both(&old, &new, &swapped, &swapped);
     let new = with("/shops/{x}/{c}/{b}", ["x", "b", "c"]);
-    assert_found(&old, &new, &swapped, &swapped);
+    assert_both(&old, &new, &swapped, &swapped);
     // A place with another name is the same place.
-    assert_found(&old, &with("/shops/{x}/{b}/{c}", ["x", "b", "c"]), &[], &[]);
-    assert_found(&old, &with("/shops/{x}/{a}/{c}", ["x", "a", "c"]), &[], &[]);
+    assert_both(&old, &with("/shops/{x}/{b}/{c}", ["x", "b", "c"]), &[], &[]);
+    assert_both(&old, &with("/shops/{x}/{a}/{c}", ["x", "a", "c"]), &[], &[]);
 }
 
 #[test]
@@ -85,7 +42,7 @@ fn parameters_of_a_moved_path_keep_their_names() {
     };
     let moved = "operation-moved get_it: breaking, breaking";
     let old = with("/o/{a}/{b}", "a: string, b: integer");
-    assert_found(
+    assert_both(
         &old,
         &with("/o/{z}/{a}/{b}", "z: string, a: string, b: integer"),
         &[
@@ -99,11 +56,11 @@ fn parameters_of_a_moved_path_keep_their_names() {
     );
     // What has another name is the one that is left.
     let new = with("/p/{b}/{c}", "b: integer, c: string");
-    assert_found(&old, &new, &[moved], &[moved]);
+    assert_both(&old, &new, &[moved], &[moved]);
     let new = with("/p/{c}/{b}", "c: boolean, b: integer");
     let narrower = [moved, "type-narrowed get_it.path.c: breaking, compatible"];
     let wider = [moved, "type-widened get_it.path.a: compatible, breaking"];
-    assert_found(&old, &new, &narrower, &wider);
+    assert_both(&old, &new, &narrower, &wider);
 }
 
 #[test]
@@ -124,7 +81,7 @@ operations: {{ get_it: {{ route: GET /l, query: {{ filter{presence}: {{ type: Fi
     let removed = ["required-parameter-removed get_it.query.kind: risky, breaking"];
     for presence in ["", "?"] {
         // With `a` alone, the object is there.
-        assert_found(
+        assert_both(
             &flat(presence, constant),
             &apart("a?: string"),
             &removed,
@@ -132,7 +89,7 @@ operations: {{ get_it: {{ route: GET /l, query: {{ filter{presence}: {{ type: Fi
         );
     }
     let alone = flat("?", "fields: { kind: { const: x } }");
-    assert_found(
+    assert_both(
         &alone,
         &apart("other?: string"),
         &[
@@ -145,7 +102,7 @@ operations: {{ get_it: {{ route: GET /l, query: {{ filter{presence}: {{ type: Fi
         ],
     );
     let kept = flat("?", "fields: { a?: string }, others: string");
-    assert_found(
+    assert_both(
         &kept,
         &apart("a?: string"),
         &["optional-parameter-removed get_it.query.filter{}: risky, compatible"],
@@ -153,7 +110,7 @@ operations: {{ get_it: {{ route: GET /l, query: {{ filter{presence}: {{ type: Fi
     );
     let same = flat("?", "fields: { kind?: { const: x }, a?: string }");
     let alike = apart("kind?: { const: x }, a?: string");
-    assert_found(&same, &alike, &[], &[]);
+    assert_both(&same, &alike, &[], &[]);
 }
 
 /// A pager with these fields, besides the items.
@@ -182,21 +139,21 @@ fn fields_of_pages_are_compared_like_those_of_objects() {
         pager("a: string"),
         pager("a: string, object: { const: list }"),
     );
-    assert_found(&old, &new, &added, &removed);
-    assert_found(
+    assert_both(&old, &new, &added, &removed);
+    assert_both(
         &pager("object: string"),
         &pager(constant),
         &["type-narrowed list.200.object: compatible, breaking"],
         &["type-widened list.200.object: breaking, compatible"],
     );
     let changed = ["constant-changed list.200.object: breaking, breaking"];
-    assert_found(
+    assert_both(
         &pager(constant),
         &pager("object: { const: page }"),
         &changed,
         &changed,
     );
-    assert_found(
+    assert_both(
         &pager("a: string"),
         &pager("a: { type: string, deprecated: true }"),
         &["deprecated list.200.a: compatible, compatible"],
@@ -209,10 +166,10 @@ fn a_page_can_become_an_object() {
     let page = pager("");
     let items = "items: list<string>";
     for returned in ["Found", "Named"] {
-        assert_found(&page, &unpaged(items, returned), &[], &[]);
+        assert_both(&page, &unpaged(items, returned), &[], &[]);
     }
     for returned in ["Found?", "Named?"] {
-        assert_found(
+        assert_both(
             &page,
             &unpaged(items, returned),
             &["null-added list.200: breaking, compatible"],
@@ -241,7 +198,7 @@ fn a_page_can_become_an_object() {
             "required-field-removed list.200.object: breaking, compatible",
         ),
     ] {
-        assert_found(&page, &unpaged(fields, "Found"), &[there], &[back]);
+        assert_both(&page, &unpaged(fields, "Found"), &[there], &[back]);
     }
 }
 
@@ -257,13 +214,13 @@ operations: {{ get_it: {{ route: GET /it, returns: string }} }}"
             ),
         )
     };
-    assert_found(
+    assert_both(
         &with(""),
         &with(", deprecated: true"),
         &["deprecated servers.live: compatible, compatible"],
         &["deprecation-removed servers.live: compatible, compatible"],
     );
-    assert_found(
+    assert_both(
         &with(""),
         &with(", stability: unstable"),
         &["stability-lowered servers.live: risky, compatible"],
@@ -345,7 +302,10 @@ operations:
         ];
         for (keys, there, back) in both {
             let new = with(keys);
-            let changes = (found(&old, &new), found(&new, &old));
+            let changes = (
+                found_with_rollback(&old, &new),
+                found_with_rollback(&new, &old),
+            );
             let is_it = |found: &[String], rule: &str| {
                 found.len() == 1 && found[0].starts_with(&format!("{rule} {path}: "))
             };
@@ -375,15 +335,15 @@ operations: {{ add: {{ route: POST /notes, body: {{ type: form<Note>, {keys} }} 
         "styles: { name: json }",
         "lists: brackets",
     ] {
-        assert_found(&plain, &with(keys), &changed, &changed);
+        assert_both(&plain, &with(keys), &changed, &changed);
     }
     let (brackets, indexed) = (with("lists: brackets"), with("lists: indexed"));
-    assert_found(&brackets, &indexed, &changed, &changed);
-    assert_found(&plain, &with("styles: { count: json }"), &[], &[]);
+    assert_both(&brackets, &indexed, &changed, &changed);
+    assert_both(&plain, &with("styles: { count: json }"), &[], &[]);
     // Nothing else is a list.
     let styled = "styles: { l: comma, o: json }";
     let with_brackets = with(&format!("{styled}, lists: brackets"));
-    assert_found(&with(styled), &with_brackets, &[], &[]);
+    assert_both(&with(styled), &with_brackets, &[], &[]);
 }
 
 #[test]
@@ -397,8 +357,8 @@ operations:
     };
     let changed = ["form-style-changed add.body: breaking, breaking"];
     let comma = with(", styles: { l: comma }");
-    assert_found(&with(""), &comma, &changed, &changed);
-    assert_found(&with(""), &with(", lists: brackets"), &changed, &changed);
+    assert_both(&with(""), &comma, &changed, &changed);
+    assert_both(&with(""), &with(", lists: brackets"), &changed, &changed);
 }
 
 #[test]
@@ -430,7 +390,7 @@ paths:
         "l: { style: pipeDelimited }",
         "o: { style: deepObject, explode: true }",
     ] {
-        assert_found(&with(""), &with(encoding), &changed, &changed);
+        assert_both(&with(""), &with(encoding), &changed, &changed);
     }
     let with = |format: &str| {
         swagger(&format!(
@@ -446,7 +406,7 @@ paths:
 "
         ))
     };
-    assert_found(&with("csv"), &with("multi"), &changed, &changed);
+    assert_both(&with("csv"), &with("multi"), &changed, &changed);
 }
 
 #[test]
@@ -463,11 +423,11 @@ operations: {{ find: {{ route: GET /notes, {place}: {{ q: {value} }}, returns: s
             let changed = format!("parameter-style-changed find.{name}.q: breaking, breaking");
             let json = with(place, &format!("{{ type: {ty}, style: json }}"));
             let changed = [changed.as_str()];
-            assert_found(&with(place, ty), &json, &changed, &changed);
+            assert_both(&with(place, ty), &json, &changed, &changed);
         }
         for ty in ["int32", "boolean", "Level"] {
             let json = with(place, &format!("{{ type: {ty}, style: json }}"));
-            assert_found(&with(place, ty), &json, &[], &[]);
+            assert_both(&with(place, ty), &json, &[], &[]);
         }
     }
 }
@@ -500,7 +460,7 @@ operations:
         ("Side", id, "/orders/left"),
     ] {
         let (old, new) = with(ty, old_route, new_route, "");
-        assert_found(&old, &new, &[added], &[removed]);
+        assert_both(&old, &new, &[added], &[removed]);
     }
     let taken = "path-taken get_order: risky, compatible";
     let returned = "path-returned get_order: compatible, risky";
@@ -511,9 +471,9 @@ operations:
         ("Side", id, "/orders/right"),
     ] {
         let (old, new) = with(ty, old_route, new_route, "");
-        assert_found(&old, &new, &[added, taken], &[removed, returned]);
+        assert_both(&old, &new, &[added, taken], &[removed, returned]);
         let (old, new) = with(ty, old_route, new_route, ", server: files");
-        assert_found(&old, &new, &[added], &[removed]);
+        assert_both(&old, &new, &[added], &[removed]);
     }
 }
 
@@ -531,15 +491,15 @@ components: {{ securitySchemes: {{ own: {{ {scheme} }} }} }}
     };
     let changed = ["not-compared /components/securitySchemes/own: unknown, unknown"];
     let digest = with("type: http, scheme: digest");
-    assert_found(
+    assert_both(
         &with("type: http, scheme: hoba"),
         &digest,
         &changed,
         &changed,
     );
-    assert_found(&with("type: mutualTLS"), &digest, &changed, &changed);
+    assert_both(&with("type: mutualTLS"), &digest, &changed, &changed);
     let described = with("type: http, scheme: digest, description: By mail.");
-    assert_found(&described, &digest, &[], &[]);
+    assert_both(&described, &digest, &[], &[]);
 }
 
 #[test]
@@ -562,27 +522,27 @@ paths:
     let changed = "base-path-changed servers: breaking, breaking";
     let old = servers(["https://x.example/v1", "https://y.example/v1"]);
     let new = servers(["https://y.example/v2", "https://x.example/v2"]);
-    assert_found(&old, &new, &[changed, changed], &[changed, changed]);
+    assert_both(&old, &new, &[changed, changed], &[changed, changed]);
     // One of them is as it was.
     let new = servers(["https://x.example/v1", "https://y.example/v2"]);
     let one = [
         "server-added servers: compatible, risky",
         "server-removed servers: risky, compatible",
     ];
-    assert_found(&old, &new, &one, &one);
+    assert_both(&old, &new, &one, &one);
     let changed = ["base-path-changed api: breaking, breaking"];
     let relative = |url: &str| with(&format!("servers: [{{ url: '{url}' }}]"), "/orders");
-    assert_found(&relative("/v1"), &relative("/v2"), &changed, &changed);
-    assert_found(&relative("/v1"), &relative("./v1/"), &[], &[]);
+    assert_both(&relative("/v1"), &relative("/v2"), &changed, &changed);
+    assert_both(&relative("/v1"), &relative("./v1/"), &[], &[]);
     // The path is the same, wherever it is written.
     let in_paths = with("", "/v1/orders");
-    assert_found(&relative("/v1"), &in_paths, &[], &[]);
+    assert_both(&relative("/v1"), &in_paths, &[], &[]);
     let absolute = relative("https://x.example/v1");
     let (added, removed) = (
         "server-added servers: compatible, risky",
         "server-removed servers: risky, compatible",
     );
-    assert_found(&relative("/v1"), &absolute, &[added], &[removed]);
+    assert_both(&relative("/v1"), &absolute, &[added], &[removed]);
     let swagger = |base: &str| {
         swagger(&format!(
             "basePath: {base}
@@ -591,5 +551,5 @@ paths:
 "
         ))
     };
-    assert_found(&swagger("/v1"), &swagger("/v2"), &changed, &changed);
+    assert_both(&swagger("/v1"), &swagger("/v2"), &changed, &changed);
 }

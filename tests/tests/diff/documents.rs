@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::found::found_in;
+use crate::compared::found_in;
 
 /// A document in which requests and responses have orders with these properties.
 fn orders(required: &str, properties: &str, others: &str) -> SourceFile {

@@ -1,6 +1,6 @@
 //! What becomes of errors: their statuses, and what tells those of one status apart.
 
-use super::found::{assert_found, specification};
+use super::compared::{assert_found, specification};
 use specsmith::diff::{Axis, Clients, diff};
 
 /// Asserts what is found in both directions.
@@ -195,7 +195,7 @@ paths:
             specsmith::source::SourceFile::new("old.yaml", old),
             specsmith::source::SourceFile::new("new.yaml", new),
         );
-        super::found::found_in(&old, &new)
+        super::compared::found_in(&old, &new)
     };
     let unnamed = |status| with(status).replace(", x-specsmith-name: NAME", "");
     assert_eq!(

@@ -9,7 +9,7 @@ use specsmith::Format;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-use crate::found::found_in;
+use crate::compared::found_in;
 
 /// The OpenAPI document that describes the same API.
 pub(crate) fn export(source: &SourceFile) -> SourceFile {

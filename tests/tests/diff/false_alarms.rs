@@ -1,47 +1,9 @@
 //! What a comparison once reported too loudly: differences that change little or nothing on the wire.
 
-use specsmith::diff::{Axis, Clients, diff};
 use specsmith::source::SourceFile;
 
+use crate::compared::{assert_both, document, found_with_rollback, specification};
 use crate::exports::export;
-
-/// A specification of these sections.
-fn specification(sections: &str) -> SourceFile {
-    let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
-    SourceFile::new("shop.yaml", format!("{head}{sections}"))
-}
-
-/// An OpenAPI document of these sections.
-fn document(sections: &str) -> SourceFile {
-    let head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\n";
-    SourceFile::new("openapi.yaml", format!("{head}{sections}"))
-}
-
-/// The changes on the wire, as `rule path: verdict, verdict after a rollback`.
-fn found(old: &SourceFile, new: &SourceFile) -> Vec<String> {
-    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
-    let changes = diff(&read(old), &read(new));
-    let on_the_wire = changes
-        .iter()
-        .filter(|change| change.in_requests || change.in_responses);
-    let mut found: Vec<String> = on_the_wire
-        .map(|change| {
-            let verdict = |axis| change.verdict(axis, Clients::Any).name();
-            let (wire, rollback) = (verdict(Axis::Wire), verdict(Axis::Rollback));
-            format!("{} {}: {wire}, {rollback}", change.rule.id(), change.path)
-        })
-        .collect();
-    found.sort();
-    found
-}
-
-/// Compares in both directions.
-#[track_caller]
-fn assert_found(old: &SourceFile, new: &SourceFile, there: &[&str], back: &[&str]) {
-    let (old_text, new_text) = (old.text(), new.text());
-    assert_eq!(found(old, new), there, "\nfrom {old_text}\nto {new_text}");
-    assert_eq!(found(new, old), back, "\nfrom {new_text}\nto {old_text}");
-}
 
 #[test]
 fn credentials_that_are_sent_together_are_accepted_where_one_of_them_is_enough() {
@@ -58,7 +20,7 @@ components:
 "
         ))
     };
-    assert_found(
+    assert_both(
         &with("{ key: [], page: [] }"),
         &with("{ key: [] }, { page: [] }"),
         &[
@@ -70,7 +32,7 @@ components:
             "credentials-removed list_orders: breaking, compatible",
         ],
     );
-    assert_found(
+    assert_both(
         &with("{ key: [], page: [] }"),
         &with("{ page: [] }"),
         &["credentials-added list_orders: compatible, breaking"],
@@ -95,9 +57,9 @@ components: {{ securitySchemes: {{ token: {{ {scheme} }} }} }}
     let openid = "type: openIdConnect, openIdConnectUrl: 'https://login.example/configuration'";
     for (one, other) in [(bearer, oauth), (oauth, openid), (openid, bearer)] {
         let same = ["token-kind-changed auth: compatible, compatible"];
-        assert_found(&with(one, ""), &with(other, ""), &same, &same);
+        assert_both(&with(one, ""), &with(other, ""), &same, &same);
     }
-    assert_found(
+    assert_both(
         &with(bearer, ""),
         &with(oauth, "read"),
         &[
@@ -110,7 +72,7 @@ components: {{ securitySchemes: {{ token: {{ {scheme} }} }} }}
         ],
     );
     let basic = "type: http, scheme: basic";
-    assert_found(
+    assert_both(
         &with(bearer, ""),
         &with(basic, ""),
         &[
@@ -134,8 +96,8 @@ operations:
 "
         ))
     };
-    assert_found(&with(""), &with(", min_length: 1"), &[], &[]);
-    assert_found(
+    assert_both(&with(""), &with(", min_length: 1"), &[], &[]);
+    assert_both(
         &with(""),
         &with(", min_length: 2"),
         &["min-length-raised get_order.path.id: breaking, compatible"],
@@ -150,7 +112,7 @@ operations:
 "
         ))
     };
-    assert_found(
+    assert_both(
         &with(""),
         &with(", min_length: 1"),
         &["min-length-raised get_order.query.name: breaking, compatible"],
@@ -170,15 +132,15 @@ operations:
     };
     let any = "'image/*'";
     for some in ["image/png", "image/png, image/gif"] {
-        assert_found(
+        assert_both(
             &accepted(some),
             &accepted(any),
             &["media-type-widened put_photo.body: compatible, breaking"],
             &["media-type-narrowed put_photo.body: breaking, compatible"],
         );
     }
-    assert_found(&accepted(any), &accepted("'image/*', image/png"), &[], &[]);
-    assert_found(
+    assert_both(&accepted(any), &accepted("'image/*', image/png"), &[], &[]);
+    assert_both(
         &accepted("image/png, text/plain"),
         &accepted(any),
         &[
@@ -191,7 +153,7 @@ operations:
         ],
     );
     let changed = ["media-type-changed put_photo.body: breaking, breaking"];
-    assert_found(&accepted("text/plain"), &accepted(any), &changed, &changed);
+    assert_both(&accepted("text/plain"), &accepted(any), &changed, &changed);
 
     let returned = |media: &str| {
         specification(&format!(
@@ -201,7 +163,7 @@ operations:
 "
         ))
     };
-    assert_found(
+    assert_both(
         &returned("image/png"),
         &returned(any),
         &["media-type-widened get_photo.200: risky, compatible"],
@@ -221,7 +183,7 @@ operations:
 "
         ))
     };
-    assert_found(
+    assert_both(
         &with(""),
         &with(", order: { by: id }"),
         &["order-added list_orders: compatible, risky"],
@@ -239,14 +201,14 @@ operations:
 "
         ))
     };
-    assert_found(
+    assert_both(
         &with(""),
         &with(", max_size: 20MiB"),
         &["max-size-raised put_photo.body: compatible, breaking"],
         &["max-size-lowered put_photo.body: breaking, compatible"],
     );
-    assert_found(&with(""), &with(", max_size: 1MiB"), &[], &[]);
-    assert_found(
+    assert_both(&with(""), &with(", max_size: 1MiB"), &[], &[]);
+    assert_both(
         &with(""),
         &with(", max_size: 16KiB"),
         &["max-size-lowered put_photo.body: breaking, compatible"],
@@ -271,10 +233,10 @@ operations:
         "route: PUT /shirt, body: Size, returns: Size",
     );
     let (closed, responses, all) = ("false", "responses", "true");
-    assert_found(&with(sent, closed), &with(sent, responses), &[], &[]);
-    assert_found(&with(returned, responses), &with(returned, all), &[], &[]);
+    assert_both(&with(sent, closed), &with(sent, responses), &[], &[]);
+    assert_both(&with(returned, responses), &with(returned, all), &[], &[]);
     for operation in [returned, both] {
-        assert_found(
+        assert_both(
             &with(operation, closed),
             &with(operation, responses),
             &["type-opened Size: breaking, compatible"],
@@ -282,14 +244,14 @@ operations:
         );
     }
     for operation in [sent, both] {
-        assert_found(
+        assert_both(
             &with(operation, responses),
             &with(operation, all),
             &["type-opened Size: compatible, breaking"],
             &["type-closed Size: breaking, compatible"],
         );
     }
-    assert_found(
+    assert_both(
         &with(both, closed),
         &with(both, all),
         &["type-opened Size: breaking, breaking"],
@@ -317,27 +279,27 @@ paths:
             servers.join(", ")
         ))
     };
-    assert_found(
+    assert_both(
         &with("shop.example/v1 test.example/v1", "", ""),
         &with("shop.example test.example", "/v1", ""),
         &[],
         &[],
     );
-    assert_found(
+    assert_both(
         &with("shop.example/v1", "", ""),
         &with("shop.example test.example", "/v1", ""),
         &["server-added servers: compatible, risky"],
         &["server-removed servers: risky, compatible"],
     );
     // On one of the servers, the operation has moved.
-    let found = found(
+    let found = found_with_rollback(
         &with("shop.example/v1 test.example", "", ""),
         &with("shop.example test.example", "/v1", ""),
     );
     let moved = "operation-moved list_orders: breaking, breaking".to_owned();
     assert!(found.contains(&moved), "{found:?}");
     // An operation with a server of its own has moved, too.
-    assert_found(
+    assert_both(
         &with("shop.example/v1", "", ""),
         &with("shop.example", "/v1", "/v1"),
         &["operation-moved list_files: breaking, breaking"],
@@ -370,8 +332,8 @@ components:
     };
     let (book, film) = (schema("Book", "a"), schema("Film", "a"));
     let old = with(&[book.clone(), film.clone()]);
-    assert_found(&old, &with(&[film.clone(), book]), &[], &[]);
-    let found = found(&old, &with(&[schema("Book", "b"), film]));
+    assert_both(&old, &with(&[film.clone(), book]), &[], &[]);
+    let found = found_with_rollback(&old, &with(&[schema("Book", "b"), film]));
     assert!(
         found
             .iter()
@@ -395,9 +357,9 @@ paths:
         ))
     };
     let either = with("type: [string, integer]");
-    assert_found(&either, &with("type: string"), &[], &[]);
-    assert_found(&either, &with("type: [string, boolean]"), &[], &[]);
-    assert_found(
+    assert_both(&either, &with("type: string"), &[], &[]);
+    assert_both(&either, &with("type: [string, boolean]"), &[], &[]);
+    assert_both(
         &either,
         &with("type: array, items: { type: string }"),
         &["type-widened list_orders.query.token: compatible, breaking"],
@@ -408,7 +370,7 @@ paths:
         "type: [integer, boolean]",
         "anyOf: [{ type: integer }, { type: string, maxLength: 3 }]",
     ] {
-        assert_found(
+        assert_both(
             &with("type: string"),
             &with(narrow),
             &["type-narrowed list_orders.query.token: breaking, compatible"],
@@ -436,9 +398,9 @@ fn the_content_of_a_variant_may_be_written_out_as_an_object() {
   Place: {{ fields: {{ {place} }} }}"
         ))
     };
-    assert_found(&beside, &in_objects("x: integer"), &[], &[]);
+    assert_both(&beside, &in_objects("x: integer"), &[], &[]);
     // The contents are compared.
-    assert_found(
+    assert_both(
         &beside,
         &in_objects("x: integer, y: integer"),
         &["required-field-added Place.y: breaking, breaking"],
@@ -451,7 +413,7 @@ fn the_content_of_a_variant_may_be_written_out_as_an_object() {
   Failed: { fields: { data: string } }
   Place: { fields: { x: integer } }",
     );
-    assert_found(
+    assert_both(
         &beside,
         &with_another_field,
         &["tag-changed Event: breaking, breaking"],
@@ -475,15 +437,15 @@ fn the_name_of_the_only_field_tells_objects_apart() {
   Nothing: {{ fields: {{}} }}"
         ))
     };
-    assert_found(&by_name, &in_objects(", others: none"), &[], &[]);
-    assert_found(
+    assert_both(&by_name, &in_objects(", others: none"), &[], &[]);
+    assert_both(
         &by_name,
         &in_objects(""),
         &["tag-changed Filter: breaking, breaking"],
         &["tag-changed Filter: breaking, breaking"],
     );
     // A variant that comes or goes is one in either way of writing it.
-    assert_found(
+    assert_both(
         &union("  Filter: { union: { author: string, all: {}, title: string }, wrapped: true }"),
         &in_objects(", others: none"),
         &["variant-removed Filter.title: breaking, breaking"],
@@ -507,14 +469,14 @@ operations:
         ))
     };
     let map = with("map<string>", "");
-    assert_found(
+    assert_both(
         &map,
         &with("Labels", "  Labels: { fields: {}, others: string }"),
         &[],
         &[],
     );
     let of_numbers = with("Labels", "  Labels: { fields: {}, others: integer }");
-    assert_found(
+    assert_both(
         &map,
         &of_numbers,
         &[
@@ -537,7 +499,7 @@ operations:
   list_books: { route: GET /books, returns: page<string> }
 ";
     let page = specification(pages);
-    assert_found(&page, &export(&page), &[], &[]);
+    assert_both(&page, &export(&page), &[], &[]);
 }
 
 #[test]
@@ -552,14 +514,14 @@ operations:
         ))
     };
     let head = "\n  check_order: { route: HEAD /order, query: { of?: string }, auth: none }";
-    assert_found(
+    assert_both(
         &with(head, ", auth: none"),
         &with("", ", auth: none"),
         &[],
         &[],
     );
     // It needs credentials that clients of the other one do not send.
-    assert_found(
+    assert_both(
         &with(head, ", auth: key"),
         &with("", ", auth: key"),
         &["operation-removed check_order: breaking, compatible"],
@@ -568,7 +530,7 @@ operations:
     // It ignores what the other one reads.
     let more =
         "\n  check_order: { route: HEAD /order, query: { of?: string, at?: date }, auth: none }";
-    assert_found(
+    assert_both(
         &with(more, ", auth: none"),
         &with("", ", auth: none"),
         &["operation-removed check_order: breaking, compatible"],
@@ -590,7 +552,7 @@ operations:
     };
     let with = spec(", order: { by: id }");
     let exported = crate::exports::export(&with);
-    assert_found(&with, &exported, &[], &[]);
+    assert_both(&with, &exported, &[], &[]);
 }
 
 #[test]
@@ -611,9 +573,9 @@ paths:
     let one = "{ title: One, type: object, required: [a], properties: { a: { type: string } } }";
     let two = "{ title: Two, type: object, required: [b], properties: { b: { type: string } } }";
     let (old, new) = (format!("{one}, {two}"), format!("{two}, {one}"));
-    assert_found(&with(&old), &with(&new), &[], &[]);
+    assert_both(&with(&old), &with(&new), &[], &[]);
     let other = two.replace("[b]", "[c]");
-    let changed = found(&with(&old), &with(&format!("{one}, {other}")));
+    let changed = found_with_rollback(&with(&old), &with(&format!("{one}, {other}")));
     assert!(!changed.is_empty());
 }
 
@@ -638,7 +600,7 @@ paths:
 "
         ))
     };
-    assert_found(
+    assert_both(
         &with(""),
         &with("              required: [sku]"),
         &["required-field-added ReplaceOrderBody.sku: breaking, risky"],
@@ -668,7 +630,7 @@ components:
         ))
     };
     let discriminator = "      discriminator: { propertyName: kind, mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog', puppy: '#/components/schemas/Dog' } }";
-    assert_found(&with(discriminator), &with(""), &[], &[]);
+    assert_both(&with(discriminator), &with(""), &[], &[]);
 }
 
 /// A document in which a response has an object with this schema of a field, and these components.
@@ -697,17 +659,17 @@ fn what_the_model_does_not_hold_may_be_written_elsewhere() {
         &format!("Color: {{ {color} }}"),
     );
     let wrapped = with_field(&format!("allOf: [{{ {color} }}]"), "");
-    assert_found(&inline, &referred, &[], &[]);
-    assert_found(&inline, &wrapped, &[], &[]);
-    assert_found(&referred, &wrapped, &[], &[]);
+    assert_both(&inline, &referred, &[], &[]);
+    assert_both(&inline, &wrapped, &[], &[]);
+    assert_both(&referred, &wrapped, &[], &[]);
     let nullable = with_field("type: [string, 'null'], format: color", "");
     let choice = with_field(&format!("oneOf: [{{ {color} }}, {{ type: 'null' }}]"), "");
-    assert_found(&nullable, &choice, &[], &[]);
+    assert_both(&nullable, &choice, &[], &[]);
     let phone = with_field(
         "$ref: '#/components/schemas/Phone'",
         "Phone: { type: string, format: phone }",
     );
-    let found = found(&inline, &phone);
+    let found = found_with_rollback(&inline, &phone);
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
@@ -726,7 +688,7 @@ paths:
         ))
     };
     let links = with(", links: { next: { operationId: createOrder } }");
-    assert_found(&with(""), &links, &[], &[]);
+    assert_both(&with(""), &links, &[], &[]);
 }
 
 #[test]
@@ -750,7 +712,7 @@ paths:
             "type: integer, multipleOf: 5",
         ),
     ] {
-        assert_found(
+        assert_both(
             &with(listed),
             &with(limited),
             &["type-widened list_orders.query.state: compatible, breaking"],
@@ -767,7 +729,7 @@ fn multiples_are_compared_by_their_decimal_digits() {
         ))
     };
     for (coarse, fine) in [("0.1", "0.01"), ("4", "2"), ("1", "0.5")] {
-        assert_found(
+        assert_both(
             &with(coarse),
             &with(fine),
             &["multiple-of-removed list.query.total: compatible, breaking"],
@@ -775,7 +737,7 @@ fn multiples_are_compared_by_their_decimal_digits() {
         );
     }
     let changed = &["multiple-of-changed list.query.total: breaking, breaking"];
-    assert_found(&with("0.3"), &with("0.2"), changed, changed);
+    assert_both(&with("0.3"), &with("0.2"), changed, changed);
 }
 
 #[test]
@@ -792,5 +754,5 @@ paths:
         ))
     };
     let changed = &["not-compared /paths/~1orders/parameters/Accept: unknown, unknown"];
-    assert_found(&with("text/csv"), &with("text/html"), changed, changed);
+    assert_both(&with("text/csv"), &with("text/html"), changed, changed);
 }

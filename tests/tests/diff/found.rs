@@ -1,51 +1,13 @@
 //! What a comparison finds in small specifications that are easily compared wrongly: which rules, and how bad they are on
 //! the wire.
 
-use specsmith::diff::{Axis, Clients, Options, Report, diff};
+use specsmith::diff::{Options, Report, diff};
 use specsmith::source::SourceFile;
 
-/// A specification of these sections.
-pub(super) fn specification(sections: &str) -> SourceFile {
-    let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
-    SourceFile::new("shop.yaml", format!("{head}{sections}"))
-}
+use crate::compared::{assert_found, assert_found_by_generated, found_in, specification};
 
 fn found(old: &str, new: &str) -> Vec<String> {
     found_in(&specification(old), &specification(new))
-}
-
-/// The changes on the wire, as `rule path: verdict`.
-pub(crate) fn found_in(old: &SourceFile, new: &SourceFile) -> Vec<String> {
-    found_by(Clients::Any, old, new)
-}
-
-fn found_by(clients: Clients, old: &SourceFile, new: &SourceFile) -> Vec<String> {
-    let read =
-        |source| specsmith::read_to_compare(source).expect("the specification has no errors");
-    let changes = diff(&read(old), &read(new));
-    let on_the_wire = changes
-        .iter()
-        .filter(|change| change.in_requests || change.in_responses);
-    let mut found: Vec<String> = on_the_wire
-        .map(|change| {
-            let verdict = change.verdict(Axis::Wire, clients).name();
-            format!("{} {}: {verdict}", change.rule.id(), change.path)
-        })
-        .collect();
-    found.sort();
-    found
-}
-
-#[track_caller]
-pub(super) fn assert_found(old: &str, new: &str, expected: &[&str]) {
-    assert_eq!(found(old, new), expected, "\nfrom{old}\nto{new}");
-}
-
-/// Like [`assert_found`], if Specsmith generated the clients and the receivers of webhooks.
-#[track_caller]
-pub(super) fn assert_found_by_generated(old: &str, new: &str, expected: &[&str]) {
-    let found = found_by(Clients::Specsmith, &specification(old), &specification(new));
-    assert_eq!(found, expected, "\nfrom{old}\nto{new}");
 }
 
 #[test]

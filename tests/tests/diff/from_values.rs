@@ -1,7 +1,7 @@
 //! What generated values showed: changes that were judged wrongly on the wire until values of one version were read by the
 //! other one.
 
-use super::found::{assert_found, assert_found_by_generated};
+use super::compared::{assert_found, assert_found_by_generated};
 
 #[test]
 fn a_type_that_is_open_in_responses_takes_the_same_requests() {

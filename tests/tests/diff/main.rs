@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod broken;
+mod compared;
 mod documents;
 mod errors;
 mod exemptions;

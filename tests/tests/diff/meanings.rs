@@ -2,7 +2,7 @@
 
 use specsmith::diff::{Axis, Clients, diff};
 
-use crate::found::{assert_found, specification};
+use crate::compared::{assert_found, specification};
 
 /// The changes that break callers or implementers: the rule, the path, and the verdicts for both.
 fn breaking(old: &str, new: &str) -> Vec<String> {

@@ -1,5 +1,5 @@
-//! Pairs of documents from the tests of another tool. They are outside of this repository; without them, nothing is
-//! compared.
+//! Pairs of documents from the tests of another tool. They are outside of this repository. Without them, a warning says that
+//! nothing was compared.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use specsmith::diff::{Axis, Change, Clients, Verdict};
 use specsmith::load;
+use specsmith_tests::cases;
 
 /// A line of the table of pairs.
 struct Case {
@@ -20,11 +21,10 @@ struct Case {
 }
 
 fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/diff-cases");
-    folder.is_dir().then_some(folder)
+    cases::shared("diff-cases")
 }
 
-fn cases(folder: &Path) -> Vec<Case> {
+fn table(folder: &Path) -> Vec<Case> {
     let table = fs::read_to_string(folder.join("cases.tsv")).unwrap();
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
@@ -88,13 +88,12 @@ fn lines(changes: &[Change]) -> String {
 #[test]
 fn the_wire_verdict_agrees_with_the_judgement() {
     let Some(folder) = folder() else {
-        eprintln!("the pairs are not here: nothing was compared");
         return;
     };
     let mut report = String::new();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, &str> = REASONS.iter().copied().collect();
-    for case in cases(&folder) {
+    for case in table(&folder) {
         let number = case.number.as_str();
         let found = match changes(&folder, number) {
             Ok(found) => found,
@@ -135,11 +134,10 @@ fn the_wire_verdict_agrees_with_the_judgement() {
 #[test]
 fn errors_of_the_other_tool_are_found() {
     let Some(folder) = folder() else {
-        eprintln!("the pairs are not here: nothing was compared");
         return;
     };
     let mut counts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for case in cases(&folder) {
+    for case in table(&folder) {
         if !["all", "breaking"].contains(&case.coverage.as_str()) {
             continue;
         }

@@ -3,7 +3,7 @@
 use specsmith::diff::{Options, Report, diff};
 use specsmith::source::SourceFile;
 
-use crate::found::specification;
+use crate::compared::specification;
 
 /// The lines of the new description that changes are shown at: the file and the line.
 fn places(old: &SourceFile, new: &SourceFile) -> Vec<String> {

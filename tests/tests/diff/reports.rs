@@ -4,12 +4,10 @@ use specsmith::diagnostic::Style;
 use specsmith::diff::{Axis, Options, Report, diff};
 use specsmith::source::SourceFile;
 
+use crate::compared::specification;
+
 /// The report of a comparison of these sections.
 fn report(old: &str, new: &str, options: Options) -> Report {
-    let specification = |sections: &str| {
-        let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\n";
-        SourceFile::new("shop.yaml", format!("{head}{sections}"))
-    };
     let (old, new) = (specification(old), specification(new));
     let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
     let (old, new) = (read(&old), read(&new));

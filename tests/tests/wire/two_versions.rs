@@ -142,10 +142,8 @@ fn verdicts() -> BTreeMap<String, [Outcome; 2]> {
         .map(|source| specsmith::read_to_compare(source).unwrap());
     let mut said: BTreeMap<String, [Outcome; 2]> = BTreeMap::new();
     for change in diff(&old, &new) {
-        let mut operations = change.used_by.clone();
-        operations.push(change.subject.name.clone());
-        for operation in operations {
-            let outcomes = said.entry(operation).or_insert([Works; 2]);
+        for operation in change.used_by.iter().chain([&change.subject.name]) {
+            let outcomes = said.entry(operation.clone()).or_insert([Works; 2]);
             for (outcome, axis) in outcomes.iter_mut().zip([Axis::Wire, Axis::Rollback]) {
                 if change.verdict(axis, Clients::Specsmith) == Verdict::Breaking {
                     *outcome = Fails;

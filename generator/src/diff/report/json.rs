@@ -1,5 +1,6 @@
 //! A comparison for programs: a JSON object on each line.
 
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value, json};
 
 use super::Report;
@@ -13,7 +14,11 @@ impl Report {
     /// `line` and `column`, which count from 1.
     pub fn to_json_lines(&self) -> String {
         let lines = self.sorted().into_iter();
-        let lines = lines.map(|change| format!("{}\n", self.object(change)));
+        let lines = lines.map(|change| {
+            // Texts as keys, and texts, numbers and lists as values, are always JSON.
+            let line = serde_json::to_string(&Line(self, change)).unwrap_or_default();
+            line + "\n"
+        });
         let changes: String = lines.collect();
         let lines = changes + &format!("{}\n", self.totals());
         // Some programs take these characters, which only strings contain, for the ends of lines.
@@ -27,40 +32,6 @@ impl Report {
             false => text,
         };
         ends.into_iter().fold(lines, escape)
-    }
-
-    fn object(&self, change: &Change) -> Value {
-        let mut verdicts = Map::new();
-        let mut consequences = Map::new();
-        for axis in &self.options.axes {
-            let (verdict, why) = self.effect(change, *axis);
-            verdicts.insert(axis.name().to_owned(), json!(verdict.name()));
-            if !why.is_empty() {
-                consequences.insert(axis.name().to_owned(), json!(why));
-            }
-        }
-        let differences = change.source.iter();
-        let messages: Vec<&String> = differences.map(|difference| &difference.message).collect();
-        json!({
-            "rule": change.rule.id(),
-            "subject": {
-                "kind": kind_name(change.subject.kind),
-                "name": change.subject.name,
-            },
-            "path": change.path,
-            "message": change.message,
-            "verdicts": verdicts,
-            "consequences": consequences,
-            "used_by": change.used_by,
-            "source": messages,
-            "instead": change.instead(self.options.clients),
-            "exemption": change.exemption.as_ref().map(|exemption| json!({
-                "kind": exemption.kind(),
-                "detail": exemption.detail(),
-            })),
-            "old": self.json_place(change.old, self.old_start),
-            "new": self.json_place(change.new, 0),
-        })
     }
 
     /// The last line: the versions that the changes deserve, and the entries of `allow` that accept no change.
@@ -101,6 +72,51 @@ impl Report {
             "line": position.line,
             "column": position.column,
         })
+    }
+}
+
+/// A change. It is written without a value in between, because thousands of operations may have a type.
+struct Line<'r>(&'r Report, &'r Change);
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(report, change) = self;
+        let mut verdicts = Map::new();
+        let mut consequences = Map::new();
+        for axis in &report.options.axes {
+            let (verdict, why) = report.effect(change, *axis);
+            verdicts.insert(axis.name().to_owned(), json!(verdict.name()));
+            if !why.is_empty() {
+                consequences.insert(axis.name().to_owned(), json!(why));
+            }
+        }
+        let exemption = change.exemption.as_ref().map(|exemption| {
+            json!({
+                "kind": exemption.kind(),
+                "detail": exemption.detail(),
+            })
+        });
+        let subject = json!({
+            "kind": kind_name(change.subject.kind),
+            "name": change.subject.name,
+        });
+        let differences = change.source.iter();
+        let source: Vec<&String> = differences.map(|difference| &difference.message).collect();
+        let old = report.json_place(change.old, report.old_start);
+        let mut line = serializer.serialize_map(None)?;
+        line.serialize_entry("consequences", &consequences)?;
+        line.serialize_entry("exemption", &exemption)?;
+        line.serialize_entry("instead", &change.instead(report.options.clients))?;
+        line.serialize_entry("message", &change.message)?;
+        line.serialize_entry("new", &report.json_place(change.new, 0))?;
+        line.serialize_entry("old", &old)?;
+        line.serialize_entry("path", &change.path)?;
+        line.serialize_entry("rule", change.rule.id())?;
+        line.serialize_entry("source", &source)?;
+        line.serialize_entry("subject", &subject)?;
+        line.serialize_entry("used_by", change.used_by.as_slice())?;
+        line.serialize_entry("verdicts", &verdicts)?;
+        line.end()
     }
 }
 

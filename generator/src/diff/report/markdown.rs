@@ -50,7 +50,7 @@ impl Report {
 
     fn line(&self, change: &Change) -> String {
         let message = escaped(&change.message);
-        let mut line = match super::has_path(change) {
+        let mut line = match change.begins_with_path {
             true => format!("- {message}."),
             false => format!("- {}: {message}.", Quoted(&visible(&change.path))),
         };

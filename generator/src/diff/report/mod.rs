@@ -13,6 +13,8 @@ mod markdown;
 pub(crate) use findings::Finding;
 
 use std::borrow::Cow;
+use std::fmt::Display;
+use std::sync::Arc;
 
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, released, version};
@@ -325,8 +327,8 @@ impl Report {
 
     /// Who has values of a type or an error, in words; empty for the changes of an operation.
     fn users(&self, change: &Change) -> String {
-        let all = change.used_by.iter().cloned();
-        let (webhooks, operations): (Vec<String>, Vec<String>) =
+        let all = change.used_by.iter();
+        let (webhooks, operations): (Vec<&String>, Vec<&String>) =
             all.partition(|name| self.is_webhook(change, name));
         let directions = match (change.in_requests, change.in_responses) {
             (true, true) => "requests and responses",
@@ -430,19 +432,19 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
                 first.in_requests |= change.in_requests;
                 first.in_responses |= change.in_responses;
                 first.in_webhooks |= change.in_webhooks;
+                let known: HashSet<&String> = first.used_by.iter().collect();
                 let more = change.used_by.iter();
-                let more: Vec<String> = more
-                    .filter(|name| !first.used_by.contains(name))
-                    .cloned()
-                    .collect();
-                first.used_by.extend(more);
+                let more = more.filter(|name| !known.contains(name)).cloned();
+                let more: Vec<String> = more.collect();
+                Arc::make_mut(&mut first.used_by).extend(more);
                 first.add_source_of(change);
             }
             Some(first) if is_of_operation && first.in_requests == change.in_requests => {
-                if first.used_by.is_empty() {
-                    first.used_by.push(first.subject.name.clone());
+                let used_by = Arc::make_mut(&mut first.used_by);
+                if used_by.is_empty() {
+                    used_by.push(first.subject.name.clone());
                 }
-                first.used_by.push(change.subject.name.clone());
+                used_by.push(change.subject.name.clone());
                 first.add_source_of(change);
             }
             _ => {
@@ -467,15 +469,9 @@ impl Change {
 fn titled(change: &Change) -> String {
     match change.subject.kind {
         _ if change.rule.is_not_compared() => change.message.clone(),
-        _ if has_path(change) => change.message.clone(),
+        _ if change.begins_with_path => change.message.clone(),
         _ => format!("{}: {}", Quoted(&change.path), change.message),
     }
-}
-
-/// Whether the message of a change begins with where it is.
-fn has_path(change: &Change) -> bool {
-    let path = Quoted(&change.path).to_string();
-    change.message.starts_with(&path)
 }
 
 /// How many differences of the generated code are listed for one change.
@@ -492,7 +488,7 @@ fn shortened(all: &[&str]) -> String {
 }
 
 /// The first of many names: `a`, `b`, `c` and 2 others.
-fn listed(names: &[String]) -> String {
+fn listed(names: &[impl Display]) -> String {
     let first = names.iter().take(3).map(|name| format!("`{name}`"));
     let first = first.collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(3) {

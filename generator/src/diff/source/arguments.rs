@@ -2,7 +2,7 @@
 
 use crate::api::Location;
 use crate::diff::site::Spot;
-use crate::diff::surface::{Module, Part, Role};
+use crate::diff::surface::{Module, Part, Path, Role, Segments, Signature};
 use crate::hash::{HashMap, HashSet};
 
 /// Names the arguments of new functions as the old ones do that are for the same field or parameter. Those of a path are
@@ -34,19 +34,20 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
     });
     let names: HashMap<(Function, String), String> = names.collect();
     for part in new {
-        if let Some(argument) = Argument::of(part) {
-            let function = argument.function.path.clone();
-            if let Some(name) = names.get(&(argument.function, argument.name)) {
-                part.path = format!("{function}({name})");
+        let argument = Argument::of(part);
+        let function = Function::of(part);
+        if let (Some(argument), Path::Argument(_, name)) = (argument, &mut part.path) {
+            if let Some(known) = names.get(&(argument.function, argument.name)) {
+                name.clone_from(known);
             }
-        } else if part.role == Role::Order {
-            let function = Function::of(part, &part.path);
-            let order = part.signature.split(", ").map(|name| {
-                let name = name.to_owned();
-                let renamed = names.get(&(function.clone(), name.clone()));
-                renamed.cloned().unwrap_or(name)
-            });
-            part.signature = order.collect::<Vec<_>>().join(", ");
+        } else if let (Some(function), Role::Order) = (function, part.role)
+            && let Signature::List(order) = &mut part.signature
+        {
+            for name in order {
+                if let Some(known) = names.get(&(function.clone(), name.clone())) {
+                    name.clone_from(known);
+                }
+            }
         }
     }
 }
@@ -54,18 +55,18 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
 /// A function with arguments.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Function {
-    path: String,
+    path: Segments,
     module: Module,
     in_webhooks: bool,
 }
 
 impl Function {
-    fn of(part: &Part<'_>, path: &str) -> Self {
-        Self {
-            path: path.to_owned(),
+    fn of(part: &Part<'_>) -> Option<Self> {
+        Some(Self {
+            path: part.path.function()?.clone(),
             module: part.module,
             in_webhooks: part.in_webhooks,
-        }
+        })
     }
 }
 
@@ -79,9 +80,9 @@ struct Argument<'a> {
 
 impl<'a> Argument<'a> {
     fn of(part: &Part<'a>) -> Option<Self> {
-        if !matches!(part.role, Role::Argument | Role::ClientSignature) {
+        let Path::Argument(_, name) = &part.path else {
             return None;
-        }
+        };
         let purpose = match part.spot {
             Spot::Part(_, name) | Spot::ErrorPart(_, name) | Spot::ErrorShapePart(name) => {
                 (None, name)
@@ -91,10 +92,9 @@ impl<'a> Argument<'a> {
             }
             _ => return None,
         };
-        let (function, name) = part.path.strip_suffix(')')?.rsplit_once('(')?;
         Some(Self {
-            function: Function::of(part, function),
-            name: name.to_owned(),
+            function: Function::of(part)?,
+            name: name.clone(),
             purpose,
         })
     }

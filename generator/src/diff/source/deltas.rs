@@ -6,7 +6,7 @@ use crate::diff::Rule;
 use crate::diff::change::{Difference, Verdict};
 use crate::diff::meanings::Meanings;
 use crate::diff::site::Spot;
-use crate::diff::surface::{Module, NO_ARGUMENT, ONLY_TOKEN, Part, Role};
+use crate::diff::surface::{Module, Part, Path, Role, Segments, Signature};
 use crate::diff::words::Quoted;
 use crate::hash::{HashMap, HashSet};
 
@@ -24,14 +24,29 @@ pub(super) enum Event {
 pub(super) struct Delta<'a> {
     pub(super) event: Event,
     pub(super) role: Role,
-    /// What it is called: the path of its part.
-    pub(super) path: String,
-    pub(super) message: String,
+    /// What it is called.
+    pub(super) path: Path,
+    pub(super) message: Message,
     pub(super) old: Option<Spot<'a>>,
     pub(super) new: Option<Spot<'a>>,
     pub(super) in_webhooks: bool,
     /// The type in Rust, if only the way is different in which functions take it.
     pub(super) taken: Option<String>,
+}
+
+/// What is said about a part.
+pub(super) enum Message {
+    /// What follows the name of the part: `is new`.
+    OfPart(String),
+    /// A whole sentence.
+    Whole(String),
+}
+
+impl Message {
+    /// Whether it begins with the name of the part.
+    pub(super) const fn is_of_part(&self) -> bool {
+        matches!(self, Self::OfPart(_))
+    }
 }
 
 /// The differences between the parts of two crates.
@@ -40,10 +55,6 @@ pub(super) fn between<'a>(
     new: &[Part<'a>],
     meanings: &Meanings<'a>,
 ) -> Vec<Delta<'a>> {
-    let key = |part: &Part<'_>| {
-        let place = (part.module, part.in_webhooks);
-        (part.path.clone(), part.role_key(), place)
-    };
     let known: HashMap<_, &Part<'a>> = old.iter().map(|part| (key(part), part)).collect();
     let mut seen = HashSet::default();
     let mut deltas = Vec::new();
@@ -53,7 +64,7 @@ pub(super) fn between<'a>(
         let (module, of) = &part.of;
         let is_of_item = !part.is_whole() && !of.is_empty();
         let is_of_trait = part.is_of_trait() && !others.traits.contains(&part.in_webhooks);
-        is_of_trait || is_of_item && !others.items.contains(&(*module, of.as_str()))
+        is_of_trait || is_of_item && !others.items.contains(&(*module, &**of))
     };
     for part in new {
         let key = key(part);
@@ -65,7 +76,7 @@ pub(super) fn between<'a>(
             None if part.is_only_compared() => {}
             None if is_part_of_other(part, &old_whole) => {}
             None => {
-                let message = format!("`{}` is new", part.path);
+                let message = Message::OfPart("is new".to_owned());
                 let spots = (None, Some(part.spot));
                 deltas.push(Delta::of(Event::Added, part, message, spots));
             }
@@ -75,7 +86,7 @@ pub(super) fn between<'a>(
         // With the last operation goes its method, and the trait.
         let is_left_out = part.role != Role::Handler && is_part_of_other(part, &new_whole);
         if !seen.contains(&key(part)) && !part.is_only_compared() && !is_left_out {
-            let message = format!("`{}` is gone", part.path);
+            let message = Message::OfPart("is gone".to_owned());
             let spots = (Some(part.spot), None);
             deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
@@ -92,63 +103,61 @@ fn different<'a>(
     let spots = (Some(old.spot), Some(part.spot));
     if old.signature == part.signature {
         let (was, is) = meanings.different(old, part)?;
-        let message = format!("`{}` was for {was}, and is for {is}", part.path);
+        let message = Message::OfPart(format!("was for {was}, and is for {is}"));
         return Some(Delta::of(Event::Moved, part, message, spots));
     }
     match part.role {
-        Role::Token if old.signature != ONLY_TOKEN => return None,
+        Role::Token if old.signature != Signature::OnlyToken => return None,
         Role::Token => {
-            let message = format!("`{}` no longer gives the credentials", part.path);
+            let message = Message::OfPart("no longer gives the credentials".to_owned());
             let same = new.iter().find(|other| other.spot == old.spot);
             let spots = (spots.0, Some(same.unwrap_or(part).spot));
             return Some(Delta::of(Event::Moved, part, message, spots));
         }
         Role::Comparison => {
-            let message = reordered(&part.path, &old.signature, &part.signature)?;
+            let message = reordered(&old.signature, &part.signature)?;
             return Some(Delta::of(Event::Changed, part, message, spots));
         }
         _ => {}
     }
-    let shown = |signature: &str| match signature {
-        "" => "nothing".to_owned(),
-        text => format!("`{text}`"),
-    };
-    let (was, is) = (shown(&old.signature), shown(&part.signature));
-    let path = &part.path;
-    let message = match (part.role, argument(path)) {
-        (Role::Name, _) => format!("the crate was {was}, and is {is}"),
-        (Role::TraitName, _) => format!("the handler trait was {was}, and is {is}"),
-        (_, Some((name, method))) if old.signature == NO_ARGUMENT => {
-            format!("the argument `{name}` of `{method}` is new: {is}")
+    let (was, is) = (&old.signature, &part.signature);
+    let message = match (part.role, &part.path) {
+        (Role::Name, _) => Message::Whole(format!("the crate was {was}, and is {is}")),
+        (Role::TraitName, _) => Message::Whole(format!("the handler trait was {was}, and is {is}")),
+        (_, Path::Argument(method, name)) if *was == Signature::NoArgument => {
+            Message::Whole(format!("the argument `{name}` of `{method}` is new: {is}"))
         }
-        (_, Some((name, method))) if part.signature == NO_ARGUMENT => {
-            format!("the argument `{name}` of `{method}` is gone")
+        (_, Path::Argument(method, name)) if *is == Signature::NoArgument => {
+            Message::Whole(format!("the argument `{name}` of `{method}` is gone"))
         }
-        _ => format!("`{path}` was {was}, and is {is}"),
+        _ => Message::OfPart(format!("was {was}, and is {is}")),
     };
     Some(Delta {
-        taken: taken_otherwise(&old.signature, &part.signature),
+        taken: was.taken_otherwise(is).map(str::to_owned),
         ..Delta::of(Event::Changed, part, message, spots)
     })
 }
 
+/// What tells parts of a crate apart.
+const fn key<'p>(part: &'p Part<'_>) -> (&'p Path, u8, Module, bool) {
+    (&part.path, part.role_key(), part.module, part.in_webhooks)
+}
+
 /// What is different between two orders of a type's fields or values, if these are the same.
-fn reordered(path: &str, old: &str, new: &str) -> Option<String> {
-    let (was, is): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let all = |names: &[&str]| {
-        names
-            .iter()
-            .map(|name| (*name).to_owned())
-            .collect::<BTreeSet<_>>()
+fn reordered(old: &Signature, new: &Signature) -> Option<Message> {
+    let (Signature::List(was), Signature::List(is)) = (old, new) else {
+        return None;
     };
-    if was.len() != is.len() || all(&was) != all(&is) {
+    let all = |names: &'_ [String]| names.iter().cloned().collect::<BTreeSet<String>>();
+    if was.len() != is.len() || all(was) != all(is) {
         return None;
     }
-    let (last, first) = was.iter().zip(&is).find(|(was, is)| was != is)?;
+    let (last, first) = was.iter().zip(is).find(|(was, is)| was != is)?;
     let (first, last) = (Quoted(first), Quoted(last));
-    Some(format!(
-        "`{path}` is compared in a different order: {first} comes before {last}, and came after it"
-    ))
+    let order = "is compared in a different order";
+    Some(Message::OfPart(format!(
+        "{order}: {first} comes before {last}, and came after it"
+    )))
 }
 
 /// What a crate has as a whole.
@@ -162,7 +171,7 @@ struct Others<'p> {
 impl<'p> Others<'p> {
     fn of(parts: &'p [Part<'_>]) -> Self {
         let wholes = parts.iter().filter(|part| part.is_whole());
-        let wholes = wholes.map(|part| (part.of.0, part.of.1.as_str()));
+        let wholes = wholes.map(|part| (part.of.0, &*part.of.1));
         let fixed = [(Module::Server, "authentication")].into_iter();
         let traits = parts.iter().filter(|part| part.role == Role::TraitName);
         Self {
@@ -173,45 +182,22 @@ impl<'p> Others<'p> {
 }
 
 /// The order of arguments says something only if the arguments are the same.
-fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
-    let is_argument = |delta: &Delta<'_>| {
+fn without_orders(mut deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
+    let is_argument = |delta: &&Delta<'_>| {
         matches!(
             delta.role,
             Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
         ) && matches!(delta.event, Event::Added | Event::Removed)
     };
-    let changed: HashSet<String> = deltas
-        .iter()
-        .filter(|delta| is_argument(delta))
-        .map(|delta| function(&delta.path).to_owned())
-        .collect();
-    let mut deltas = deltas;
+    let changed = deltas.iter().filter(is_argument);
+    let changed = changed.filter_map(|delta| delta.path.function().cloned());
+    let changed: HashSet<Segments> = changed.collect();
     deltas.retain(|delta| {
+        let mut function = delta.path.function().into_iter();
         delta.role != Role::Order
-            || delta.event == Event::Changed && !changed.contains(function(&delta.path))
+            || delta.event == Event::Changed && !function.any(|function| changed.contains(function))
     });
     deltas
-}
-
-/// The type that one function takes as it is, and the other one takes as what converts into it.
-fn taken_otherwise(old: &str, new: &str) -> Option<String> {
-    let is_wider = |one: &str, other: &str| *other == format!("impl Into<{one}>");
-    match (is_wider(old, new), is_wider(new, old)) {
-        (true, _) => Some(old.to_owned()),
-        (_, true) => Some(new.to_owned()),
-        (false, false) => None,
-    }
-}
-
-/// The name of an argument in a path, and its method.
-fn argument(path: &str) -> Option<(&str, &str)> {
-    let (method, name) = path.strip_suffix(')')?.rsplit_once('(')?;
-    Some((name, method))
-}
-
-/// The function of an argument: what is before the arguments.
-fn function(path: &str) -> &str {
-    path.split('(').next().unwrap_or_default()
 }
 
 impl Part<'_> {
@@ -259,7 +245,7 @@ impl<'a> Delta<'a> {
     fn of(
         event: Event,
         part: &Part<'a>,
-        message: String,
+        message: Message,
         (old, new): (Option<Spot<'a>>, Option<Spot<'a>>),
     ) -> Self {
         Self {
@@ -274,10 +260,21 @@ impl<'a> Delta<'a> {
         }
     }
 
+    /// What is different, in one line.
+    pub(super) fn message(&self) -> String {
+        match &self.message {
+            Message::OfPart(message) => {
+                let path = self.path.to_string();
+                format!("{} {message}", Quoted(&path))
+            }
+            Message::Whole(message) => message.clone(),
+        }
+    }
+
     pub(super) fn difference(&self) -> Difference {
         let (callers, implementers) = self.verdicts();
         Difference {
-            message: self.message.clone(),
+            message: self.message(),
             callers,
             implementers,
         }

@@ -1,6 +1,7 @@
 //! What the parts of an API mention: types, errors and credentials.
 
 use crate::api::{Api, Body, Operation, TypeDef, TypeId, TypeKind, TypeRef};
+use crate::cycles::components;
 use crate::diff::site::Spot;
 use crate::hash::{HashMap, HashSet};
 
@@ -9,6 +10,8 @@ pub(super) struct Mentions<'a> {
     api: &'a Api,
     /// By the part, and whether it is of a webhook.
     all: HashMap<(Spot<'a>, bool), Vec<Spot<'a>>>,
+    /// For each type, the same one of all types that it is in a cycle with.
+    in_cycle_with: HashMap<Spot<'a>, Spot<'a>>,
 }
 
 impl<'a> Mentions<'a> {
@@ -16,6 +19,7 @@ impl<'a> Mentions<'a> {
         let mut mentions = Self {
             api,
             all: HashMap::default(),
+            in_cycle_with: cycles(api),
         };
         for operation in &api.operations {
             mentions.add_operation(operation, false);
@@ -103,10 +107,23 @@ impl<'a> Mentions<'a> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// What a part mentions, and what that mentions.
-    pub(super) fn reached(&self, part: Spot<'a>, in_webhooks: bool) -> HashSet<Spot<'a>> {
+    /// What parts and everything that they mention are known by: with the same key, they mention the same. Types of a cycle
+    /// all mention each other, so one of them is the key of all.
+    pub(super) fn key(&self, parts: &[Spot<'a>]) -> Vec<Spot<'a>> {
+        let mut key = Vec::new();
+        for part in parts {
+            let part = self.in_cycle_with.get(part).unwrap_or(part);
+            if !key.contains(part) {
+                key.push(*part);
+            }
+        }
+        key
+    }
+
+    /// Parts, what they mention, and what that mentions.
+    pub(super) fn reached(&self, parts: &[Spot<'a>]) -> HashSet<Spot<'a>> {
         let mut found: HashSet<Spot<'a>> = HashSet::default();
-        let mut waiting = self.direct(part, in_webhooks).to_vec();
+        let mut waiting = parts.to_vec();
         while let Some(part) = waiting.pop() {
             if found.insert(part) {
                 waiting.extend(self.direct(part, false));
@@ -114,4 +131,19 @@ impl<'a> Mentions<'a> {
         }
         found
     }
+}
+
+/// For each type, the same one of all types that it is in a cycle with.
+fn cycles(api: &Api) -> HashMap<Spot<'_>, Spot<'_>> {
+    let edges = api.types.iter().map(|definition| {
+        let contents = definition.contents().into_iter();
+        let mentioned = contents.filter_map(TypeRef::mentioned);
+        mentioned.map(TypeId::index).collect()
+    });
+    let edges: Vec<Vec<usize>> = edges.collect();
+    let name = |index| Spot::Type(&api.type_def(TypeId(index)).name);
+    let components = components(&edges).into_iter().enumerate();
+    components
+        .map(|(index, root)| (name(index), name(root)))
+        .collect()
 }

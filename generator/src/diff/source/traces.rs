@@ -46,6 +46,8 @@ impl<'a> Traces<'a> {
             added: HashMap::default(),
             replaced: HashMap::default(),
         };
+        // Of changes that concern the same, only the first counts.
+        let mut known = HashSet::default();
         for (index, located) in all.iter().enumerate() {
             let rule = located.change.rule;
             let has_both = located.old.is_some() && located.new.is_some();
@@ -53,28 +55,29 @@ impl<'a> Traces<'a> {
             if has_both && is_operation && !rule.is_about_access() {
                 continue;
             }
-            let direct = |mentions: &'m Mentions<'a>, spot: Option<Spot<'a>>| match spot {
+            let sides = [(old, located.old), (new, located.new)];
+            let [before, after] = sides.map(|(mentions, spot)| match spot {
                 Some(spot) => mentions.direct(spot, located.in_webhooks),
                 None => &[],
-            };
-            if direct(old, located.old) == direct(new, located.new) && !rule.is_replacement() {
+            });
+            let is_replacement = rule.is_replacement();
+            if before == after && !is_replacement {
                 continue;
             }
-            let mentioned = |mentions: &Mentions<'a>, spot: Option<Spot<'a>>| match spot {
-                Some(spot) => mentions.reached(spot, located.in_webhooks),
-                None => HashSet::default(),
-            };
-            let before = mentioned(old, located.old);
-            let after = mentioned(new, located.new);
-            let is_wanted =
-                |spot: &&Spot<'a>| !has_both || !is_operation || matches!(spot, Spot::Scheme(_));
+            let of_schemes = has_both && is_operation;
+            let keys = [(old, before), (new, after)].map(|(mentions, spots)| mentions.key(spots));
+            if !known.insert((keys, of_schemes, is_replacement)) {
+                continue;
+            }
+            let [before, after] = [old.reached(before), new.reached(after)];
+            let is_wanted = |spot: &&Spot<'a>| !of_schemes || matches!(spot, Spot::Scheme(_));
             for spot in before.difference(&after).filter(is_wanted) {
                 traces.gone.entry(*spot).or_insert(index);
             }
             for spot in after.difference(&before).filter(is_wanted) {
                 traces.added.entry(*spot).or_insert(index);
             }
-            if rule.is_replacement() {
+            if is_replacement {
                 for spot in before.union(&after) {
                     traces.replaced.entry(*spot).or_insert(index);
                 }

@@ -1,7 +1,7 @@
 //! Credentials, on both sides.
 
 use super::super::site::Spot;
-use super::{Module, ONLY_TOKEN, Role, Surface};
+use super::{Module, Role, Signature, Surface};
 use crate::api::SchemeKind;
 
 impl<'a> Surface<'a, '_> {
@@ -17,16 +17,16 @@ impl<'a> Surface<'a, '_> {
         };
         let first = auth.schemes.first();
         let spot = first.map_or(Spot::Api, |scheme| Spot::Scheme(&scheme.api.name));
-        let path = "authenticate".to_owned();
+        let path = ["authenticate"];
         self.add(Role::HandlerSignature, path, auth.credentials, spot);
         if auth.has_permits() {
-            self.add(Role::Handler, "permits".to_owned(), "", spot);
+            self.add(Role::Handler, ["permits"], Signature::Nothing, spot);
         }
         for requirement in &auth.requirements {
-            let path = format!("Key::{}", requirement.name);
+            let path = ["Key", &requirement.name];
             let scopes = match requirement.has_scopes() {
-                true => "scopes",
-                false => "",
+                true => Signature::from("scopes"),
+                false => Signature::Nothing,
             };
             let spot = Spot::Scheme(&requirement.api.scheme.name);
             self.add(Role::HandlerVariant, path, scopes, spot);
@@ -39,13 +39,16 @@ impl<'a> Surface<'a, '_> {
                 None => format!("{}: {}", part.name, part.ty),
             });
             let parts: Vec<String> = parts.collect();
-            let path = format!("server::Credentials::{}", scheme.variant);
+            let path = ["server", "Credentials", &scheme.variant];
             let spot = Spot::Scheme(&scheme.api.name);
-            self.add(Role::HandlerVariant, path, parts.join(", "), spot);
+            self.add(Role::HandlerVariant, path, Signature::List(parts), spot);
         }
         let is_one_token = auth.api.is_one_token();
-        let token = if is_one_token { ONLY_TOKEN } else { "" };
-        let path = "ClientBuilder::bearer_token".to_owned();
+        let token = match is_one_token {
+            true => Signature::OnlyToken,
+            false => Signature::Nothing,
+        };
+        let path = ["ClientBuilder", "bearer_token"];
         self.add(Role::Token, path, token, spot);
         if is_one_token {
             return;
@@ -61,16 +64,16 @@ impl<'a> Surface<'a, '_> {
                     SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => "impl TokenSource",
                     SchemeKind::Custom => "impl Fn",
                 };
-                part.arguments.iter().map(move |_| ty)
+                part.arguments.iter().map(move |_| ty.to_owned())
             });
-            let arguments: Vec<&str> = arguments.collect();
-            let path = format!("client::Credentials::{}", scheme.function);
+            let arguments = Signature::List(arguments.collect());
+            let path = ["client", "Credentials", &scheme.function];
             let spot = Spot::Scheme(&scheme.api.name);
-            self.add(Role::ClientFunction, path, arguments.join(", "), spot);
+            self.add(Role::ClientFunction, path, arguments, spot);
         }
         for endpoint in &auth.endpoints {
-            let path = format!("client::Credentials::{}", endpoint.name);
-            self.add(Role::ClientFunction, path, "", Spot::Api);
+            let path = ["client", "Credentials", &endpoint.name];
+            self.add(Role::ClientFunction, path, Signature::Nothing, Spot::Api);
         }
     }
 }

@@ -3,21 +3,19 @@
 mod access;
 mod names;
 mod operations;
+mod path;
 mod shared;
 mod spelling;
 mod types;
+
+use std::rc::Rc;
 
 use super::site::Spot;
 use crate::api::Api;
 use crate::rust::Crate;
 
-pub(super) use names::Names;
-
-/// The signature of the builder's method for a token if its token is the credentials that calls need.
-pub(super) const ONLY_TOKEN: &str = "the credentials";
-
-/// The signature of an argument that a method does not have.
-pub(super) const NO_ARGUMENT: &str = "none";
+pub(super) use names::TypeNames;
+pub(super) use path::{Path, Segments, Signature};
 
 /// What a part of a crate is to those who use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,15 +85,15 @@ pub(super) enum Module {
 /// A part of a crate that other code can name.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
-    /// What it is called, with what it is in: `Order::sku`.
-    pub(super) path: String,
+    /// What it is called, with what it is in.
+    pub(super) path: Path,
     /// The item that it belongs to: a type, or everything that an operation has.
-    pub(super) of: (Module, String),
+    pub(super) of: (Module, Rc<str>),
     /// Where it is.
     pub(super) module: Module,
     pub(super) role: Role,
-    /// Its type, in Rust.
-    pub(super) signature: String,
+    /// What it is of.
+    pub(super) signature: Signature,
     /// The part of the document that it comes from.
     pub(super) spot: Spot<'a>,
     /// Whether it belongs to the module of webhooks, where the receiver has the handlers.
@@ -103,13 +101,17 @@ pub(super) struct Part<'a> {
 }
 
 /// The parts of a crate. The handler trait has this name in their paths, even if it was renamed.
-pub(super) fn parts<'a>(plan: &'a Crate<'a>, names: &Names, handler_trait: &str) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(
+    plan: &'a Crate<'a>,
+    names: &TypeNames,
+    handler_trait: &str,
+) -> Vec<Part<'a>> {
     let mut surface = Surface {
         plan,
         api: plan.api,
         names,
         handler_trait,
-        of: (Module::Root, String::new()),
+        of: (Module::Root, Rc::default()),
         parts: Vec::new(),
     };
     surface.names();
@@ -125,7 +127,7 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, names: &Names, handler_trait: &str)
             api: webhooks.api,
             names,
             handler_trait: &webhooks.handler_trait,
-            of: (Module::Root, String::new()),
+            of: (Module::Root, Rc::default()),
             parts: Vec::new(),
         };
         surface.module();
@@ -137,20 +139,26 @@ pub(super) fn parts<'a>(plan: &'a Crate<'a>, names: &Names, handler_trait: &str)
 struct Surface<'a, 'n> {
     plan: &'a Crate<'a>,
     api: &'a Api,
-    names: &'n Names,
+    names: &'n TypeNames,
     handler_trait: &'n str,
     /// The item whose parts are added.
-    of: (Module, String),
+    of: (Module, Rc<str>),
     parts: Vec<Part<'a>>,
 }
 
 impl<'a> Surface<'a, '_> {
     /// The parts that are added from here on belong to this item.
-    fn begin(&mut self, module: Module, item: impl Into<String>) {
+    fn begin(&mut self, module: Module, item: impl Into<Rc<str>>) {
         self.of = (module, item.into());
     }
 
-    fn add(&mut self, role: Role, path: String, signature: impl Into<String>, spot: Spot<'a>) {
+    fn add(
+        &mut self,
+        role: Role,
+        path: impl Into<Path>,
+        signature: impl Into<Signature>,
+        spot: Spot<'a>,
+    ) {
         let module = match role {
             Role::ClientMethod | Role::ClientSignature | Role::Setter => Module::Client,
             Role::Handler | Role::HandlerField | Role::HandlerSignature => Module::Server,
@@ -174,7 +182,7 @@ impl<'a> Surface<'a, '_> {
             | Role::Feature => self.of.0,
         };
         self.parts.push(Part {
-            path,
+            path: path.into(),
             of: self.of.clone(),
             module,
             role,
@@ -188,18 +196,19 @@ impl<'a> Surface<'a, '_> {
         let plan = self.plan;
         self.add(
             Role::Name,
-            "crate name".to_owned(),
+            Path::Words("crate name".to_owned()),
             plan.package.name,
             Spot::CrateName,
         );
         for crates in &plan.api.package.conversions {
-            let path = format!("conversions of {}", crates.name());
-            self.add(Role::Trait, path, "", Spot::CrateName);
+            let path = Path::Words(format!("conversions of {}", crates.name()));
+            self.add(Role::Trait, path, Signature::Nothing, Spot::CrateName);
         }
         for group in &plan.groups {
             if let Some(feature) = &group.feature {
-                let path = format!("feature {feature}");
-                self.add(Role::Feature, path, "", Spot::Group(group.name));
+                let path = Path::Words(format!("feature {feature}"));
+                let spot = Spot::Group(group.name);
+                self.add(Role::Feature, path, Signature::Nothing, spot);
             }
         }
     }
@@ -211,25 +220,24 @@ impl<'a> Surface<'a, '_> {
             self.begin(Module::Root, "");
             let spot = Spot::Server(&server.api.name);
             if server.api.default_url().is_some() {
-                let path = format!("servers::{}", server.constant);
-                self.add(Role::Item, path, "&str", spot);
+                self.add(Role::Item, ["servers", &server.constant], "&str", spot);
             }
             if !server.api.variables.is_empty() {
-                let arguments = vec!["&str"; server.arguments.len()].join(", ");
-                let path = format!("servers::{}", server.function);
-                self.add(Role::Item, path, arguments, spot);
+                let arguments = vec!["&str".to_owned(); server.arguments.len()];
+                let path = ["servers", &server.function];
+                self.add(Role::Item, path, Signature::List(arguments), spot);
             }
         }
         for id in plan.api.own_servers() {
             let server = plan.server(id);
-            let path = format!("client::Servers::{}", server.function);
+            let path = ["client", "Servers", &server.function];
             let mut operations = plan.operations.iter();
             let on_it = operations.find(|operation| operation.api.server == Some(id));
             let spot = match on_it {
                 Some(operation) => Spot::Operation(&operation.api.name),
                 None => Spot::Server(&server.api.name),
             };
-            self.add(Role::ClientFunction, path, "", spot);
+            self.add(Role::ClientFunction, path, Signature::Nothing, spot);
         }
     }
 
@@ -237,19 +245,19 @@ impl<'a> Surface<'a, '_> {
     fn module(&mut self) {
         if self.plan.has_operations() {
             let name = self.plan.handler_trait.clone();
-            let path = "handler trait".to_owned();
+            let path = Path::Words("handler trait".to_owned());
             self.add(Role::TraitName, path, name, Spot::Api);
         }
         if self.plan.is_webhooks && self.plan.has_operations() {
             self.begin(Module::Client, "Sender");
-            self.add(Role::Item, "Sender".to_owned(), "struct", Spot::Api);
+            self.add(Role::Item, ["Sender"], "struct", Spot::Api);
             let mut operations = self.plan.operations.iter();
             if let Some(signed) = operations.find(|operation| operation.signature.is_some()) {
                 let spot = Spot::Operation(&signed.api.name);
-                let path = "Sender::builder(signer)".to_owned();
+                let path = Path::Argument(["Sender", "builder"].into(), "signer".to_owned());
                 self.add(Role::ClientSignature, path, "impl Signer", spot);
-                let path = "Receiver::verify".to_owned();
-                self.add(Role::Handler, path, "", spot);
+                let path = ["Receiver", "verify"];
+                self.add(Role::Handler, path, Signature::Nothing, spot);
             }
         }
         self.authentication();

@@ -6,7 +6,7 @@ use crate::naming::type_name;
 
 /// How types of one crate are called in a comparison.
 #[derive(Debug, Default)]
-pub(in super::super) struct Names {
+pub(in super::super) struct TypeNames {
     /// The names of items that are called otherwise in the old crate.
     items: HashMap<String, String>,
     /// The names of types in other items. An alias is the same type as its target.
@@ -15,7 +15,7 @@ pub(in super::super) struct Names {
     types: HashSet<String>,
 }
 
-impl Names {
+impl TypeNames {
     /// The names in both crates, where some types are renamed.
     pub(in super::super) fn of_both(
         old: &Api,

@@ -1,15 +1,16 @@
 //! Operations: the method of the client with its arguments, that of the handler, and what they return.
 
 use super::super::site::Spot;
-use super::{Module, NO_ARGUMENT, Role, Surface};
+use super::path::Segments;
+use super::{Module, Path, Role, Signature, Surface};
 use crate::rust::{
     Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType, VariantValue,
 };
 
 impl<'a> Surface<'a, '_> {
     pub(super) fn operation(&mut self, operation: &'a Operation<'a>) {
-        let client = format!("{}::{}", self.plan.client(), operation.method);
-        self.begin(Module::Client, client.clone());
+        let client = Segments::from([self.plan.client(), &operation.method]);
+        self.begin(Module::Client, client.to_string());
         self.client_method(operation, &client);
         self.setters(operation, &client);
         self.handler(operation);
@@ -21,10 +22,11 @@ impl<'a> Surface<'a, '_> {
     }
 
     /// The method of the client, with its arguments and what a call returns.
-    fn client_method(&mut self, operation: &'a Operation<'a>, client: &str) {
+    fn client_method(&mut self, operation: &'a Operation<'a>, client: &Segments) {
         let name = operation.api.name.as_str();
         let spot = Spot::Operation(name);
-        self.add(Role::ClientMethod, client.to_owned(), "", spot);
+        let method = Path::Item(client.clone());
+        self.add(Role::ClientMethod, method.clone(), Signature::Nothing, spot);
         let mut order = Vec::new();
         for argument in operation.arguments() {
             let spot = Spot::Parameter(name, argument.api.location, &argument.api.name);
@@ -36,20 +38,21 @@ impl<'a> Surface<'a, '_> {
                     argument.name.clone()
                 }
             };
-            let path = format!("{client}({place})");
+            let path = Path::Argument(client.clone(), place.clone());
             self.add(Role::ClientSignature, path, ty, spot);
             order.push(place);
         }
         if let Some(body) = operation.required_body() {
             let ty = self.body(&body.contents);
-            let path = format!("{client}(the body)");
+            let place = "the body".to_owned();
+            let path = Path::Argument(client.clone(), place.clone());
             self.add(Role::ClientSignature, path, ty, Spot::Body(name));
-            order.push("the body".to_owned());
+            order.push(place);
         }
-        self.add(Role::Order, client.to_owned(), order.join(", "), spot);
+        self.add(Role::Order, method, Signature::List(order), spot);
         let called = self.called(operation);
         let response = Spot::Response(name, operation.api.response().status);
-        let path = format!("{client}() ->");
+        let path = Path::Returned(client.clone());
         self.add(Role::ClientSignature, path, called, response);
     }
 
@@ -60,30 +63,25 @@ impl<'a> Surface<'a, '_> {
         };
         let spot = Spot::Body(&operation.api.name);
         self.begin(Module::Client, several);
-        self.add(Role::Item, several.to_owned(), "enum", spot);
+        self.add(Role::Item, [several], "enum", spot);
         for variant in variants {
             let ty = self.content(&variant.content.content);
-            let path = format!("{several}::{}", variant.name);
+            let path = [several, variant.name.as_str()];
             self.add(Role::Variant, path, ty, spot);
         }
     }
 
-    fn setters(&mut self, operation: &'a Operation<'a>, client: &str) {
+    fn setters(&mut self, operation: &'a Operation<'a>, client: &Segments) {
+        let setter = |name: &str| Path::Setter(client.clone(), name.to_owned());
         let name = operation.api.name.as_str();
         for option in operation.own_options() {
             let spot = Spot::Parameter(name, option.api.location, &option.api.name);
             let ty = self.argument(&option.api.ty, option.argument);
-            self.add(
-                Role::Setter,
-                format!("{client}().{}", option.name),
-                ty,
-                spot,
-            );
+            self.add(Role::Setter, setter(&option.name), ty, spot);
         }
         if let Some(body) = operation.optional_body() {
             let ty = self.body(&body.contents);
-            let path = format!("{client}().{}", body.name);
-            self.add(Role::Setter, path, ty, Spot::Body(name));
+            self.add(Role::Setter, setter(&body.name), ty, Spot::Body(name));
         }
         let parameters: Vec<&str> = operation
             .options()
@@ -95,8 +93,8 @@ impl<'a> Surface<'a, '_> {
                 .optional_body()
                 .is_some_and(|body| body.name == method);
             if !is_parameter && !is_body {
-                let path = format!("{client}().{method}");
-                self.add(Role::Setter, path, "", Spot::Operation(name));
+                let spot = Spot::Operation(name);
+                self.add(Role::Setter, setter(&method), Signature::Nothing, spot);
             }
         }
     }
@@ -105,20 +103,21 @@ impl<'a> Surface<'a, '_> {
     fn handler(&mut self, operation: &'a Operation<'a>) {
         let name = operation.api.name.as_str();
         let spot = Spot::Operation(name);
-        let handler = format!("{}::{}", self.handler_trait, operation.method);
-        self.add(Role::Handler, handler.clone(), "", spot);
+        let handler = Segments::from([self.handler_trait, &operation.method]);
+        let path = Path::Item(handler.clone());
+        self.add(Role::Handler, path, Signature::Nothing, spot);
         let caller = match &operation.access {
-            Some(access) if access.optional => "Option<Self::Caller>",
-            Some(_) => "Self::Caller",
-            None => NO_ARGUMENT,
+            Some(access) if access.optional => Signature::from("Option<Self::Caller>"),
+            Some(_) => Signature::from("Self::Caller"),
+            None => Signature::NoArgument,
         };
-        let path = format!("{handler}(caller)");
+        let path = Path::Argument(handler.clone(), "caller".to_owned());
         self.add(Role::HandlerSignature, path, caller, spot);
         let request = match &operation.request {
-            Some(request) => request.as_str(),
-            None => NO_ARGUMENT,
+            Some(request) => Signature::from(request.as_str()),
+            None => Signature::NoArgument,
         };
-        let path = format!("{handler}(request)");
+        let path = Path::Argument(handler.clone(), "request".to_owned());
         self.add(Role::HandlerSignature, path, request, spot);
         let conditional = match operation.api.conditional {
             Some(conditional) => {
@@ -133,7 +132,7 @@ impl<'a> Surface<'a, '_> {
         };
         let handled = self.handled(operation) + &conditional;
         let response = Spot::Response(name, operation.api.response().status);
-        let path = format!("{handler}() ->");
+        let path = Path::Returned(handler);
         self.add(Role::HandlerSignature, path, handled, response);
         if let Some(request) = &operation.request {
             self.request_fields(operation, request);
@@ -170,7 +169,7 @@ impl<'a> Surface<'a, '_> {
                     (ty, Spot::Body(name))
                 }
             };
-            let path = format!("{request}::{}", field.name);
+            let path = [request, field.name];
             self.add(Role::HandlerField, path, ty, spot);
         }
     }
@@ -186,7 +185,7 @@ impl<'a> Surface<'a, '_> {
                 true => format!("Box<{}>", error.name),
                 false => error.name.clone(),
             };
-            let path = format!("{}::{}", operation.error, error.name);
+            let path = [operation.error.as_str(), &error.name];
             let spot = Spot::Failure(&operation.api.name, &error.api.name);
             self.add(Role::ErrorVariant, path, ty, spot);
         }
@@ -205,14 +204,15 @@ impl<'a> Surface<'a, '_> {
         {
             let spot = Spot::Operation(name);
             self.begin(Module::Operations, item.clone());
-            self.add(Role::Item, item.clone(), "enum", spot);
+            self.add(Role::Item, [item.as_str()], "enum", spot);
             for variant in variants {
                 let ty = match &variant.value {
                     VariantValue::Content(content) => self.content(content),
                     VariantValue::Struct(response) => response.name.clone(),
                 };
                 let spot = Spot::Response(name, variant.api.status);
-                self.add(Role::Variant, format!("{item}::{}", variant.name), ty, spot);
+                let path = [item.as_str(), &variant.name];
+                self.add(Role::Variant, path, ty, spot);
             }
         }
     }
@@ -220,21 +220,17 @@ impl<'a> Surface<'a, '_> {
     fn response_struct(&mut self, name: &'a str, item: &'a ResponseStruct<'a>) {
         let spot = Spot::Response(name, item.api.status);
         self.begin(Module::Operations, item.name.clone());
-        self.add(Role::Item, item.name.clone(), "struct", spot);
+        self.add(Role::Item, [item.name.as_str()], "struct", spot);
         let ty = self.content(&item.content);
-        let path = format!("{}::content", item.name);
+        let path = [item.name.as_str(), "content"];
         self.add(Role::LiteralField, path, ty, spot);
         if item.api.has_status {
-            self.add(
-                Role::LiteralField,
-                format!("{}::status", item.name),
-                "",
-                spot,
-            );
+            let path = [item.name.as_str(), "status"];
+            self.add(Role::LiteralField, path, Signature::Nothing, spot);
         }
         for header in &item.headers {
             let ty = self.header_type(header.api);
-            let path = format!("{}::{}", item.name, header.name);
+            let path = [item.name.as_str(), &header.name];
             let spot = Spot::Header(name, item.api.status, &header.api.name);
             self.add(Role::LiteralField, path, ty, spot);
         }

@@ -1,7 +1,7 @@
 //! The pages and errors that operations share.
 
 use super::super::site::Spot;
-use super::{Module, Role, Surface};
+use super::{Module, Path, Role, Signature, Surface};
 use crate::rust::{Boxing, Errors, Filling};
 
 impl<'a> Surface<'a, '_> {
@@ -9,12 +9,12 @@ impl<'a> Surface<'a, '_> {
         for page in &self.plan.pages {
             let spot = Spot::Pager(&page.api.name);
             self.begin(Module::Root, page.name.clone());
-            self.add(Role::Item, page.name.clone(), "struct", spot);
-            let path = format!("{}::{}", page.name, page.items);
+            self.add(Role::Item, [page.name.as_str()], "struct", spot);
+            let path = [page.name.as_str(), &page.items];
             self.add(Role::LiteralField, path, "items", spot);
             for field in &page.fields {
                 let ty = self.wrapped(&field.api.ty, field.wrapping, Boxing::None);
-                let path = format!("{}::{}", page.name, field.name);
+                let path = [page.name.as_str(), &field.name];
                 self.add(Role::LiteralField, path, ty, spot);
             }
             // A page that is a list has the position of the next one beside it.
@@ -22,14 +22,14 @@ impl<'a> Surface<'a, '_> {
                 && let Some((position, _)) = page.api.position()
             {
                 let ty = format!("Option<{}>", self.ty(&position.ty));
-                let path = format!("{}::next", page.name);
+                let path = [page.name.as_str(), "next"];
                 self.add(Role::LiteralField, path, ty, spot);
             }
             if !page.is_used || page.parameters.is_empty() {
                 continue;
             }
             self.begin(Module::Root, page.request.clone());
-            self.add(Role::HandlerItem, page.request.clone(), "struct", spot);
+            self.add(Role::HandlerItem, [page.request.as_str()], "struct", spot);
             // Each operation with such pages has the parameters.
             let mut operations = self.plan.operations.iter();
             let user = operations.find(|operation| {
@@ -42,9 +42,9 @@ impl<'a> Surface<'a, '_> {
                     Spot::Parameter(&operation.api.name, location, name)
                 });
                 let ty = self.ty(&parameter.api.ty);
-                let path = format!("{}::{}", page.request, parameter.name);
+                let path = [page.request.as_str(), &parameter.name];
                 self.add(Role::HandlerField, path, ty.clone(), spot);
-                let path = format!("page calls: {}", parameter.name);
+                let path = Path::Words(format!("page calls: {}", parameter.name));
                 self.add(Role::Setter, path, ty, spot);
             }
         }
@@ -66,7 +66,7 @@ impl<'a> Surface<'a, '_> {
                 false => "",
             };
             self.begin(Module::Errors, name.clone());
-            self.add(Role::Item, name.clone(), content + status, spot);
+            self.add(Role::Item, [name.as_str()], content + status, spot);
             let mut order = Vec::new();
             for field in &error.fields {
                 let part = field.api.field.name.as_str();
@@ -76,18 +76,19 @@ impl<'a> Surface<'a, '_> {
                     false => Spot::ErrorShapePart(part),
                 };
                 let ty = self.wrapped(&field.api.field.ty, field.wrapping, Boxing::None);
-                self.add(Role::Field, format!("{name}::{}", field.name), ty, spot);
+                self.add(Role::Field, [name.as_str(), &field.name], ty, spot);
                 if field.filling == Filling::Argument {
                     let ty = self.argument(&field.api.field.ty, field.argument);
-                    let path = format!("{name}::new({})", field.name);
+                    let path = Path::Argument([name.as_str(), "new"].into(), field.name.clone());
                     self.add(Role::Argument, path, ty, spot);
-                    order.push(field.name.as_str());
+                    order.push(field.name.clone());
                 }
             }
-            self.add(Role::Order, format!("{name}::new"), order.join(", "), spot);
+            let order = Signature::List(order);
+            self.add(Role::Order, [name.as_str(), "new"], order, spot);
             for header in &error.headers {
                 let ty = self.header_type(header.api);
-                let path = format!("{name}::{}", header.name);
+                let path = [name.as_str(), &header.name];
                 let spot = Spot::ErrorPart(&error.api.name, &header.api.name);
                 self.add(Role::Field, path, ty, spot);
             }

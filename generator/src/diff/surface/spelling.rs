@@ -1,6 +1,6 @@
 //! How types are spelled in Rust, without modules.
 
-use super::Surface;
+use super::{Signature, Surface};
 use crate::api::{Type, TypeId, TypeRef};
 use crate::rust::{
     AdditionalFields, ArgumentType, Boxing, Content, Contents, ScalarType, Wrapping,
@@ -55,10 +55,10 @@ impl Surface<'_, '_> {
         }
     }
 
-    pub(super) fn argument(&self, ty: &TypeRef, argument: ArgumentType) -> String {
+    pub(super) fn argument(&self, ty: &TypeRef, argument: ArgumentType) -> Signature {
         match argument {
-            ArgumentType::Exact => self.ty(ty),
-            ArgumentType::Into => format!("impl Into<{}>", self.ty(ty)),
+            ArgumentType::Exact => Signature::Type(self.ty(ty)),
+            ArgumentType::Into => Signature::Into(self.ty(ty)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::site::Spot;
 use super::spelling::{scalar_name, wrapping};
-use super::{Module, Role, Surface, names};
+use super::{Module, Path, Role, Signature, Surface, names};
 use crate::api::{EnumKind, Sensitivity};
 use crate::rust::{Constructor, Enum, Form, Kind, NamedType, Object, ScalarType, Tuple, Union};
 
@@ -21,12 +21,17 @@ impl<'a> Surface<'a, '_> {
         let spot = Spot::Type(&named.api.name);
         self.begin(Module::Types, name.clone());
         let kind = self.kind_of_item(&named.kind);
-        self.add(Role::Item, name.clone(), kind, spot);
+        self.add(Role::Item, [name.as_str()], kind, spot);
         for derived in traits(named) {
-            self.add(Role::Trait, format!("{derived} for {name}"), "", spot);
+            self.add_trait(derived, &name, spot);
         }
         if traits(named).iter().any(|derived| derived == "PartialOrd") {
-            self.add(Role::Comparison, name.clone(), compared(&named.kind), spot);
+            self.add(
+                Role::Comparison,
+                [name.as_str()],
+                compared(&named.kind),
+                spot,
+            );
         }
         let spec_name = named.api.name.as_str();
         match &named.kind {
@@ -36,7 +41,7 @@ impl<'a> Surface<'a, '_> {
             Kind::Union(union) => self.union(&name, union, spec_name),
             // What must not appear in logs cannot be displayed.
             Kind::Newtype(_) if named.api.sensitivity == Sensitivity::Public => {
-                self.add(Role::Trait, format!("Display for {name}"), "", spot);
+                self.add_trait("Display".to_owned(), &name, spot);
             }
             Kind::Newtype(_) | Kind::Alias(_) => {}
         }
@@ -45,6 +50,12 @@ impl<'a> Surface<'a, '_> {
         {
             self.form_part(part, form, spot);
         }
+    }
+
+    fn add_trait(&mut self, name: String, of: &str, spot: Spot<'a>) {
+        let of = of.to_owned();
+        let path = Path::Trait { name, of };
+        self.add(Role::Trait, path, Signature::Nothing, spot);
     }
 
     fn kind_of_item(&self, kind: &Kind<'_>) -> String {
@@ -75,29 +86,29 @@ impl<'a> Surface<'a, '_> {
         };
         let spot = Spot::Type(spec_name);
         if has_new {
-            self.add(Role::Constructor, format!("{name}::new"), "", spot);
+            self.add(Role::Constructor, [name, "new"], Signature::Nothing, spot);
         }
         let mut order = Vec::new();
         for field in &object.fields {
             let spot = Spot::Part(spec_name, &field.api.name);
             let ty = self.wrapped(&field.api.ty, field.wrapping, field.boxing);
-            self.add(role, format!("{name}::{}", field.name), ty, spot);
+            self.add(role, [name, &field.name], ty, spot);
             if has_new && field.must_be_given() {
                 let ty = self.argument(&field.api.ty, field.argument);
-                let path = format!("{name}::new({})", field.name);
+                let path = Path::Argument([name, "new"].into(), field.name.clone());
                 self.add(Role::Argument, path, ty, spot);
-                order.push(field.name.as_str());
+                order.push(field.name.clone());
             }
             if let Some(accessor) = &field.accessor {
                 let ty = self.ty(&field.api.ty);
-                let path = format!("{name}::{}()", accessor.name);
+                let path = Path::Method([name, accessor.name.as_str()].into());
                 self.add(Role::Accessor, path, ty, spot);
             }
         }
-        self.add(Role::Order, format!("{name}::new"), order.join(", "), spot);
+        self.add(Role::Order, [name, "new"], Signature::List(order), spot);
         if let Some(others) = &object.others {
             let ty = self.others(others);
-            self.add(role, format!("{name}::{}", others.name), ty, spot);
+            self.add(role, [name, &others.name], ty, spot);
         }
     }
 
@@ -105,7 +116,7 @@ impl<'a> Surface<'a, '_> {
         for element in &tuple.elements {
             let spot = Spot::Part(spec_name, &element.api.name);
             let ty = self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
-            let path = format!("{name}::{}", element.name);
+            let path = [name, element.name.as_str()];
             self.add(Role::LiteralField, path, ty, spot);
         }
     }
@@ -113,50 +124,58 @@ impl<'a> Surface<'a, '_> {
     fn enumeration(&mut self, name: &str, values: &'a Enum<'a>, spec_name: &'a str) {
         for variant in &values.variants {
             let spot = Spot::Part(spec_name, &variant.api.value);
-            let path = format!("{name}::{}", variant.name);
-            self.add(Role::Variant, path, "", spot);
+            let path = [name, variant.name.as_str()];
+            self.add(Role::Variant, path, Signature::Nothing, spot);
         }
         if let Some(other) = &values.other {
-            let path = format!("{name}::{}", other.name);
-            self.add(Role::Variant, path, "", Spot::Type(spec_name));
+            let path = [name, other.name.as_str()];
+            self.add(
+                Role::Variant,
+                path,
+                Signature::Nothing,
+                Spot::Type(spec_name),
+            );
         }
     }
 
     fn union(&mut self, name: &str, union: &'a Union<'a>, spec_name: &'a str) {
         for variant in &union.variants {
             let spot = Spot::Part(spec_name, &variant.api.tag);
-            let ty = match &variant.api.ty {
-                Some(ty) => self.wrapped(ty, wrapping(ty), variant.boxing),
-                None => String::new(),
-            };
-            let path = format!("{name}::{}", variant.name);
-            self.add(Role::Variant, path, ty.clone(), spot);
-            if variant.converts {
-                let path = format!("From<{ty}> for {name}");
-                self.add(Role::Trait, path, "", spot);
+            let ty = variant.api.ty.as_ref();
+            let ty = ty.map(|ty| self.wrapped(ty, wrapping(ty), variant.boxing));
+            let path = [name, variant.name.as_str()];
+            let signature = ty.clone().map_or(Signature::Nothing, Signature::Type);
+            self.add(Role::Variant, path, signature, spot);
+            if let Some(ty) = ty.filter(|_| variant.converts) {
+                self.add_trait(format!("From<{ty}>"), name, spot);
             }
         }
         if let Some(other) = &union.other {
-            let path = format!("{name}::{}", other.name);
-            self.add(Role::Variant, path, "", Spot::Type(spec_name));
+            let path = [name, other.name.as_str()];
+            self.add(
+                Role::Variant,
+                path,
+                Signature::Nothing,
+                Spot::Type(spec_name),
+            );
         }
     }
 
     /// The enum of the parts of a multipart form.
     fn form_part(&mut self, part: &'a str, form: &'a Form<'a>, spot: Spot<'a>) {
         self.begin(Module::Types, part);
-        self.add(Role::Item, part.to_owned(), "enum", spot);
+        self.add(Role::Item, [part], "enum", spot);
         for form_part in &form.parts {
             let ty = self.ty(form_part.item);
-            let path = format!("{part}::{}", form_part.variant);
+            let path = [part, form_part.variant.as_str()];
             self.add(Role::Variant, path, ty, spot);
         }
     }
 }
 
-/// What derived traits compare one after the other, a line for each: fields, values or variants. Elements of tuples are in
-/// this order on the wire, too.
-fn compared(kind: &Kind<'_>) -> String {
+/// What derived traits compare one after the other: fields, values or variants. Elements of tuples are in this order on
+/// the wire, too.
+fn compared(kind: &Kind<'_>) -> Signature {
     let names: Vec<&str> = match kind {
         Kind::Object(object) => {
             let fields = object.fields.iter();
@@ -172,7 +191,7 @@ fn compared(kind: &Kind<'_>) -> String {
         }
         Kind::Tuple(_) | Kind::Newtype(_) | Kind::Alias(_) => Vec::new(),
     };
-    names.join("\n")
+    Signature::List(names.into_iter().map(str::to_owned).collect())
 }
 
 /// The traits that a type implements, if not all types do.

@@ -1,0 +1,116 @@
+//! Who has the values of types and errors: the operations that lead to them, and the directions of the values there.
+
+use std::sync::Arc;
+
+use super::{Flow, Owner, OwnerId};
+use crate::cycles::components;
+use crate::diff::change::SubjectKind;
+use crate::hash::{HashMap, HashSet};
+
+/// Who has values of a type or an error.
+pub(super) struct Uses {
+    pub(super) in_requests: bool,
+    pub(super) in_responses: bool,
+    pub(super) in_webhooks: bool,
+    /// The operations and webhooks, in the order of their names.
+    pub(super) operations: Arc<Vec<String>>,
+}
+
+/// Finds who has the values of an owner, once for all types that contain each other.
+pub(super) struct Users<'w, 'a> {
+    owners: &'w [Owner<'a>],
+    /// The component of each owner in a direction: all that are in one are used by the same.
+    components: Vec<usize>,
+    known: HashMap<usize, Uses>,
+}
+
+/// The directions in which values are looked for.
+const FLOWS: [Option<Flow>; 3] = [None, Some(Flow::Request), Some(Flow::Response)];
+
+impl<'w, 'a> Users<'w, 'a> {
+    pub(super) fn of(owners: &'w [Owner<'a>]) -> Self {
+        let indexes = 0..owners.len();
+        let nodes = indexes.flat_map(|index| FLOWS.map(|flow| (OwnerId(index), flow)));
+        let edges = nodes.map(|(owner, flow)| {
+            let users = users(owners, owner, flow);
+            let users = users.filter(|(user, _)| is_contained(owners[user.0].kind));
+            users.map(|(user, flow)| node(user, flow)).collect()
+        });
+        let edges: Vec<Vec<usize>> = edges.collect();
+        Self {
+            owners,
+            components: components(&edges),
+            known: HashMap::default(),
+        }
+    }
+
+    /// The operations that have values of an owner in a direction, or in any, through all types that contain it.
+    pub(super) fn of_owner(&mut self, owner: OwnerId, flow: Option<Flow>) -> &Uses {
+        let component = self.components[node(owner, flow)];
+        let owners = self.owners;
+        let known = self.known.entry(component);
+        known.or_insert_with(|| uses(owners, owner, flow))
+    }
+}
+
+/// The number of an owner in a direction.
+const fn node(owner: OwnerId, flow: Option<Flow>) -> usize {
+    let flow = match flow {
+        None => 0,
+        Some(Flow::Request) => 1,
+        Some(Flow::Response) => 2,
+    };
+    owner.0 * FLOWS.len() + flow
+}
+
+/// Whether other owners have the values of an owner of this kind.
+const fn is_contained(kind: SubjectKind) -> bool {
+    match kind {
+        SubjectKind::Error | SubjectKind::Type => true,
+        SubjectKind::Api | SubjectKind::Operation | SubjectKind::Webhook => false,
+    }
+}
+
+/// What has the values of an owner itself, with the direction of these as far as it is known there.
+fn users(
+    owners: &[Owner<'_>],
+    owner: OwnerId,
+    wanted: Option<Flow>,
+) -> impl Iterator<Item = (OwnerId, Option<Flow>)> {
+    let users = owners[owner.0].users.iter();
+    let users =
+        users.filter(move |(_, flow)| wanted.is_none() || flow.is_none() || wanted == *flow);
+    users.map(move |(user, flow)| (*user, wanted.or(*flow)))
+}
+
+fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
+    let (mut in_requests, mut in_responses, mut in_webhooks) = (false, false, false);
+    let mut operations: Vec<&str> = Vec::new();
+    let mut seen = HashSet::default();
+    let mut waiting = vec![(owner, flow)];
+    while let Some((owner, wanted)) = waiting.pop() {
+        for (user, flow) in users(owners, owner, wanted) {
+            let Owner { kind, name, .. } = owners[user.0];
+            if is_contained(kind) {
+                if seen.insert((user, flow)) {
+                    waiting.push((user, flow));
+                }
+                continue;
+            }
+            if kind != SubjectKind::Api {
+                operations.push(name);
+            }
+            in_webhooks |= kind == SubjectKind::Webhook && flow == Some(Flow::Response);
+            in_requests |= flow == Some(Flow::Request);
+            in_responses |= flow == Some(Flow::Response);
+        }
+    }
+    operations.sort_unstable();
+    operations.dedup();
+    Uses {
+        in_requests,
+        in_responses,
+        in_webhooks,
+        operations: Arc::new(operations.into_iter().map(str::to_owned).collect()),
+    }
+}
