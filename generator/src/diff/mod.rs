@@ -23,6 +23,7 @@ mod pages;
 mod paging;
 mod pairs;
 mod parameters;
+mod parts;
 mod paths;
 mod places;
 mod presence;

@@ -4,7 +4,7 @@ use specsmith::diff::{Axis, Clients, diff};
 use specsmith::source::SourceFile;
 
 /// A specification of these sections.
-fn specification(sections: &str) -> SourceFile {
+pub(super) fn specification(sections: &str) -> SourceFile {
     let head = "specsmith: 1\napi: { name: Shop, title: Shop API, version: 1.4.0 }\n";
     SourceFile::new("shop.yaml", format!("{head}{sections}"))
 }
@@ -19,7 +19,7 @@ fn specification_with_servers(sections: &str) -> SourceFile {
 }
 
 /// An OpenAPI document of these sections.
-fn document(sections: &str) -> SourceFile {
+pub(super) fn document(sections: &str) -> SourceFile {
     let head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.4.0 }\n";
     SourceFile::new("openapi.yaml", format!("{head}{sections}"))
 }
@@ -50,7 +50,7 @@ fn found(old: &SourceFile, new: &SourceFile) -> Vec<String> {
 
 /// Compares in both directions.
 #[track_caller]
-fn assert_found(old: &SourceFile, new: &SourceFile, there: &[&str], back: &[&str]) {
+pub(super) fn assert_found(old: &SourceFile, new: &SourceFile, there: &[&str], back: &[&str]) {
     let (old_text, new_text) = (old.text(), new.text());
     assert_eq!(found(old, new), there, "\nfrom {old_text}\nto {new_text}");
     assert_eq!(found(new, old), back, "\nfrom {new_text}\nto {old_text}");
