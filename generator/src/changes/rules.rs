@@ -486,6 +486,9 @@ rules! {
     NextPageChanged "next-page-changed", mirror NextPageChanged,
         breaking("Clients that ask for another page get the first one again."), breaking("Clients find no further pages."),
         Some(NEW_OPERATION);
+    /// The items of a page are in a different field, which responses had before.
+    PageItemsChanged "page-items-changed", mirror PageItemsChanged,
+        NOWHERE, risky("Clients that read the other field may get other items."), Some(NEW_OPERATION);
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
         breaking("The other side does not notice the end of the stream."),

@@ -19,6 +19,7 @@ mod meanings;
 mod not_compared;
 mod objects;
 mod operations;
+mod page_fields;
 mod pages;
 mod paging;
 mod pairs;

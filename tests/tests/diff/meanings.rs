@@ -498,3 +498,24 @@ operations:
     let [old, new] = union.map(|union| format!("{{ union: {{ {union} }}, tag: kind }}"));
     assert_compared(&with("Ord: all", &old), &with("Ord: all", &new), &risky);
 }
+
+#[test]
+fn a_stream_yields_the_items_of_another_field() {
+    let with = |items: &str| {
+        format!(
+            "
+types:
+  Found: {{ fields: {{ books: list<string>, hits: list<string>, counts: list<integer>, next?: string }} }}
+operations:
+  find:
+    route: GET /books
+    query: {{ after?: string }}
+    returns: Found
+    pages: {{ cursor: after, items: {items}, next: next }}
+"
+        )
+    };
+    let changed = &["page-items-changed find: callers breaking, implementers compatible"];
+    assert_breaking(&with("books"), &with("hits"), changed);
+    assert_breaking(&with("books"), &with("counts"), changed);
+}

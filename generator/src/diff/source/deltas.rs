@@ -240,7 +240,10 @@ impl Part<'_> {
     /// Whether it says something only if both sides have it: the trait comes with the first operation, and who needs no
     /// credentials may give a token.
     const fn is_only_compared(&self) -> bool {
-        matches!(self.role, Role::TraitName | Role::Token | Role::Comparison)
+        matches!(
+            self.role,
+            Role::TraitName | Role::Token | Role::Comparison | Role::Streamed
+        )
     }
 
     /// What tells parts of the same path apart: a field that became one of a literal is the same field, but a field `new`
@@ -250,6 +253,7 @@ impl Part<'_> {
             Role::Order => 1,
             Role::Constructor => 2,
             Role::Comparison => 3,
+            Role::Streamed => 4,
             _ => 0,
         }
     }
@@ -320,6 +324,7 @@ impl<'a> Delta<'a> {
                 | Role::ClientMethod
                 | Role::Setter
                 | Role::ClientFunction
+                | Role::Streamed
                 | Role::Token,
                 _,
             ) => (Breaking, Compatible),

@@ -52,6 +52,8 @@ pub(super) enum Role {
     ClientSignature,
     /// A method of a call, which sets an optional parameter.
     Setter,
+    /// The items that the stream of a call yields. The stream is a method of the call.
+    Streamed,
     /// A function or a constant of the client beside its methods: for credentials and servers.
     ClientFunction,
     /// The method of the builder for a token. It is always there, and gives the credentials of calls if a token is the
@@ -152,7 +154,9 @@ impl<'a> Surface<'a, '_> {
 
     fn add(&mut self, role: Role, path: String, signature: impl Into<String>, spot: Spot<'a>) {
         let module = match role {
-            Role::ClientMethod | Role::ClientSignature | Role::Setter => Module::Client,
+            Role::ClientMethod | Role::ClientSignature | Role::Setter | Role::Streamed => {
+                Module::Client
+            }
             Role::Handler | Role::HandlerField | Role::HandlerSignature => Module::Server,
             Role::ErrorVariant => Module::Operations,
             Role::Item

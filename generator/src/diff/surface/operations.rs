@@ -1,5 +1,6 @@
 //! Operations: the method of the client with its arguments, that of the handler, and what they return.
 
+use super::super::page_fields;
 use super::super::site::Spot;
 use super::{Module, NO_ARGUMENT, Role, Surface};
 use crate::rust::{
@@ -98,6 +99,12 @@ impl<'a> Surface<'a, '_> {
                 let path = format!("{client}().{method}");
                 self.add(Role::Setter, path, "", Spot::Operation(name));
             }
+        }
+        if let Some(paging) = &operation.api.paging
+            && let Some(spot) = page_fields::items(self.api, operation.api)
+        {
+            let ty = self.ty(&paging.item);
+            self.add(Role::Streamed, format!("{client}().stream"), ty, spot);
         }
     }
 
