@@ -593,3 +593,100 @@ paths:
     };
     assert_found(&swagger("/v1"), &swagger("/v2"), &changed, &changed);
 }
+
+/// A document with servers, as they are in a list of YAML.
+fn with_servers(servers: &str) -> SourceFile {
+    document(&format!(
+        "
+servers: [{servers}]
+paths: {{ /orders: {{ get: {{ operationId: list, responses: {{ '204': {{ description: None. }} }} }} }} }}
+"
+    ))
+}
+
+#[test]
+fn servers_with_relative_urls_are_servers() {
+    let (gone, added) = (
+        "server-removed servers: risky, compatible",
+        "server-added servers: compatible, risky",
+    );
+    let absolute = "{ url: 'https://x.example/api' }";
+    let beside = |path: &str| with_servers(&format!("{absolute}, {{ url: {path} }}"));
+    assert_found(
+        &beside("/v1"),
+        &beside("/v2"),
+        &[added, gone],
+        &[added, gone],
+    );
+    assert_found(&beside("/v1"), &with_servers(absolute), &[gone], &[added]);
+    assert_found(
+        &beside("/v1"),
+        &with_servers("{ url: /v1 }"),
+        &[gone],
+        &[added],
+    );
+    // It may be the same server.
+    assert_found(&beside("/api"), &with_servers(absolute), &[], &[]);
+    let two = with_servers("{ url: /v1 }, { url: /beta }");
+    assert_found(&two, &with_servers("{ url: /v1 }"), &[gone], &[added]);
+    let by_default = |path: &str| {
+        with_servers(&format!(
+            "{{ url: '/{{version}}', variables: {{ version: {{ default: {path} }} }} }}"
+        ))
+    };
+    let changed = ["base-path-changed api: breaking, breaking"];
+    assert_found(&by_default("v1"), &by_default("v2"), &changed, &changed);
+    assert_found(&by_default("v1"), &with_servers("{ url: /v1 }"), &[], &[]);
+}
+
+#[test]
+fn variables_of_servers_have_fewer_values() {
+    let with = |name: &str, variable: &str| {
+        with_servers(&format!(
+            "{{ url: 'https://{{{name}}}.example', variables: {{ {name}: {{ {variable} }} }} }}"
+        ))
+    };
+    let (gone, added) = (
+        "server-removed servers: risky, compatible",
+        "server-added servers: compatible, risky",
+    );
+    let all = with("region", "default: eu, enum: [eu, us]");
+    let some = with("region", "default: eu, enum: [eu]");
+    let any = with("region", "default: eu");
+    let other = with("region", "default: us");
+    let one = with_servers("{ url: 'https://eu.example' }");
+    assert_found(&all, &some, &[gone], &[added]);
+    assert_found(&any, &some, &[gone], &[added]);
+    assert_found(&any, &other, &[added, gone], &[added, gone]);
+    // The clients that call it can be the same.
+    assert_found(&one, &any, &[added], &[gone]);
+    assert_found(&one, &some, &[], &[]);
+    assert_found(
+        &all,
+        &with("place", "default: us, enum: [us, eu]"),
+        &[],
+        &[],
+    );
+    assert_found(&any, &with("place", "default: eu"), &[], &[]);
+}
+
+#[test]
+fn a_url_of_a_server_is_written_in_several_ways() {
+    let server = |url: &str| with_servers(&format!("{{ url: '{url}' }}"));
+    for (one, other) in [
+        ("https://x.example/", "https://X.example:443"),
+        ("http://x.example:80/v1", "http://x.example/v1/"),
+    ] {
+        assert_found(&server(one), &server(other), &[], &[]);
+    }
+    let changed = [
+        "server-added servers: compatible, risky",
+        "server-removed servers: risky, compatible",
+    ];
+    for (one, other) in [
+        ("https://x.example:8443", "https://x.example"),
+        ("http://x.example", "https://x.example"),
+    ] {
+        assert_found(&server(one), &server(other), &changed, &changed);
+    }
+}

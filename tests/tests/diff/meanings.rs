@@ -1,12 +1,16 @@
 //! Changes after which source code compiles, and means something else.
 
 use specsmith::diff::{Axis, Clients, diff};
+use specsmith::source::SourceFile;
 
 use crate::found::{assert_found, specification};
 
 /// The changes that break callers or implementers: the rule, the path, and the verdicts for both.
 fn breaking(old: &str, new: &str) -> Vec<String> {
-    let (old, new) = (specification(old), specification(new));
+    breaking_in(specification(old), specification(new))
+}
+
+fn breaking_in(old: SourceFile, new: SourceFile) -> Vec<String> {
     let read =
         |source| specsmith::read_to_compare(source).expect("the specification has no errors");
     let changes = diff(&read(&old), &read(&new));
@@ -518,4 +522,21 @@ operations:
     let changed = &["page-items-changed find: callers breaking, implementers compatible"];
     assert_breaking(&with("books"), &with("hits"), changed);
     assert_breaking(&with("books"), &with("counts"), changed);
+}
+
+#[test]
+fn the_function_for_a_server_takes_its_arguments_in_another_order() {
+    let with = |variables: &str| {
+        let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0, servers: { own: ";
+        let server =
+            format!("{{ url: 'https://{{host}}.example/{{team}}', variables: {{ {variables} }} }}");
+        let operations = "operations: { ping: { route: GET /ping } }";
+        SourceFile::new("shop.yaml", format!("{head}{server} }} }}\n{operations}\n"))
+    };
+    let old = "host: { default: a }, team: { default: b }";
+    let new = "team: { default: b }, host: { default: a }";
+    assert_eq!(
+        breaking_in(with(old), with(new)),
+        ["arguments-reordered servers::own: callers breaking, implementers breaking"]
+    );
 }

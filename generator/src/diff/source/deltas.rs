@@ -175,10 +175,12 @@ impl<'p> Others<'p> {
 /// The order of arguments says something only if the arguments are the same.
 fn without_orders(deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
     let is_argument = |delta: &Delta<'_>| {
-        matches!(
-            delta.role,
-            Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
-        ) && matches!(delta.event, Event::Added | Event::Removed)
+        // The arguments of the function for a server are one signature.
+        delta.role == Role::Item && matches!(delta.new, Some(Spot::Server(_)))
+            || matches!(
+                delta.role,
+                Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
+            ) && matches!(delta.event, Event::Added | Event::Removed)
     };
     let changed: HashSet<String> = deltas
         .iter()

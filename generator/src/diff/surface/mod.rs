@@ -8,7 +8,7 @@ mod spelling;
 mod types;
 
 use super::site::Spot;
-use crate::api::Api;
+use crate::api::{Api, Server, UrlPiece, url_pieces};
 use crate::rust::Crate;
 
 pub(super) use names::Names;
@@ -221,7 +221,8 @@ impl<'a> Surface<'a, '_> {
             if !server.api.variables.is_empty() {
                 let arguments = vec!["&str"; server.arguments.len()].join(", ");
                 let path = format!("servers::{}", server.function);
-                self.add(Role::Item, path, arguments, spot);
+                self.add(Role::Item, path.clone(), arguments, spot);
+                self.add(Role::Order, path, places_in_url(server.api), spot);
             }
         }
         for id in plan.api.own_servers() {
@@ -264,4 +265,20 @@ impl<'a> Surface<'a, '_> {
             self.operation(operation);
         }
     }
+}
+
+/// Which value of its URL each argument of the function for a server is.
+fn places_in_url(server: &Server) -> String {
+    let pieces = url_pieces(&server.url).into_iter();
+    let names = pieces.filter_map(|piece| match piece {
+        UrlPiece::Variable(name) => Some(name),
+        UrlPiece::Text(_) => None,
+    });
+    let names: Vec<&str> = names.collect();
+    let variables = server.variables.iter();
+    let places = variables.map(|variable| {
+        let place = names.iter().position(|name| *name == variable.name);
+        format!("value {} of the URL", place.map_or(0, |place| place + 1))
+    });
+    places.collect::<Vec<_>>().join(", ")
 }
