@@ -282,9 +282,9 @@ rules! {
         breaking("Calls fail: the server has no operation with this method and path."),
         breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
-    /// An operation has a different name.
+    /// An operation or a webhook has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
-        fine("The name is not on the wire."), NOWHERE, None;
+        fine("The name is not on the wire."), fine("The name is not on the wire."), None;
     /// Parameters of a path have changed places.
     PathParametersSwapped "path-parameters-swapped", mirror PathParametersSwapped,
         breaking("The server takes the value of one parameter for the value of another."), NOWHERE,

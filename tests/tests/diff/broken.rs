@@ -690,3 +690,56 @@ fn a_url_of_a_server_is_written_in_several_ways() {
         assert_found(&server(one), &server(other), &changed, &changed);
     }
 }
+
+#[test]
+fn the_url_of_a_callback_is_not_compared() {
+    let with = |name: &str, url: &str, field: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: order
+      responses: {{ '204': {{ description: None. }} }}
+      callbacks:
+        {name}:
+          '{url}':
+            post:
+              requestBody:
+                content:
+                  application/json: {{ schema: {{ type: object, properties: {{ {field}: {{ type: string }} }} }} }}
+              responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let url = "{$request.query.url}";
+    let old = with("sent", url, "id");
+    let not_compared = |url: &str| {
+        let url = url.replace('/', "~1");
+        format!("not-compared /paths/~1orders/post/callbacks/sent/{url}: unknown, unknown")
+    };
+    let (one, other) = (not_compared(url), not_compared("{$request.query.to}"));
+    let changed: [&str; 2] = [&other, &one];
+    let new = with("sent", "{$request.query.to}", "id");
+    assert_found(&old, &new, &changed, &changed);
+    // The body is compared.
+    assert_found(
+        &old,
+        &with("sent", url, "number"),
+        &[
+            "optional-field-added SentBody.number: compatible, risky",
+            "optional-field-removed SentBody.id: risky, compatible",
+        ],
+        &[
+            "optional-field-added SentBody.id: compatible, risky",
+            "optional-field-removed SentBody.number: risky, compatible",
+        ],
+    );
+    let renamed = with("shipped", url, "id");
+    assert_found(
+        &old,
+        &renamed,
+        &["operation-renamed shipped: compatible, compatible"],
+        &["operation-renamed sent: compatible, compatible"],
+    );
+}
