@@ -743,3 +743,30 @@ paths:
         &["operation-renamed sent: compatible, compatible"],
     );
 }
+
+#[test]
+fn a_form_with_a_file_is_accepted_in_other_media_types() {
+    let with = |consumes: &str, ty: &str| {
+        swagger(&format!(
+            "
+consumes: [application/json]
+paths:
+  /files:
+    post:
+      operationId: addFile
+      consumes: [{consumes}]
+      parameters: [{{ name: file, in: formData, type: {ty} }}]
+      responses: {{ '204': {{ description: Added. }} }}
+"
+        ))
+    };
+    let both = "multipart/form-data, application/x-www-form-urlencoded";
+    let reversed = "application/x-www-form-urlencoded, multipart/form-data";
+    let path = "/paths/~1files/post/consumes/application~1x-www-form-urlencoded";
+    let changed = format!("not-compared {path}: unknown, unknown");
+    for ty in ["file", "string"] {
+        let alone = with("multipart/form-data", ty);
+        assert_found(&with(both, ty), &alone, &[&changed], &[&changed]);
+        assert_found(&with(both, ty), &with(reversed, ty), &[], &[]);
+    }
+}
