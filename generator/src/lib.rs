@@ -129,11 +129,15 @@ pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostic
     let places = diff::Places::of(&document);
     let (mut api, is_openapi) = (lower::lower(document), is_openapi(source));
     // Clients know where the API is, but its path may change.
-    if is_openapi
-        && api.common_servers().next().is_none()
-        && let Some(path) = openapi::relative_path(source)
+    let mut relative_servers = match is_openapi {
+        true => openapi::relative_paths(source),
+        false => Vec::new(),
+    };
+    if api.common_servers().next().is_none()
+        && let [path] = relative_servers.as_slice()
     {
-        api.base_path.insert_str(0, &path);
+        api.base_path.insert_str(0, path);
+        relative_servers.clear();
     }
     Ok(diff::Side {
         api,
@@ -141,6 +145,7 @@ pub fn read_to_compare(source: &SourceFile) -> Result<diff::Side<'_>, Diagnostic
         source,
         is_openapi,
         places,
+        relative_servers,
     })
 }
 

@@ -285,9 +285,9 @@ rules! {
         breaking("Calls fail: the server has no operation with this method and path."),
         breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
-    /// An operation has a different name.
+    /// An operation or a webhook has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
-        fine("The name is not on the wire."), NOWHERE, None;
+        fine("The name is not on the wire."), fine("The name is not on the wire."), None;
     /// Parameters of a path have changed places.
     PathParametersSwapped "path-parameters-swapped", mirror PathParametersSwapped,
         breaking("The server takes the value of one parameter for the value of another."), NOWHERE,
@@ -494,6 +494,9 @@ rules! {
     NextPageChanged "next-page-changed", mirror NextPageChanged,
         breaking("Clients that ask for another page get the first one again."), breaking("Clients find no further pages."),
         Some(NEW_OPERATION);
+    /// The items of a page are in a different field, which responses had before.
+    PageItemsChanged "page-items-changed", mirror PageItemsChanged,
+        NOWHERE, risky("Clients that read the other field may get other items."), Some(NEW_OPERATION);
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
         breaking("The other side does not notice the end of the stream."),

@@ -13,7 +13,7 @@ pub(crate) enum Lost {
     List,
     /// A rule for values in a list of several, all of which count: a member of a choice.
     RuleOfList,
-    /// The name of a part, which has the same content as another one.
+    /// The name of a part, whose content is compared or is the same as that of another one.
     Name,
     /// The whole of what has the part: a parameter or a server.
     Owner,

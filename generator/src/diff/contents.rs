@@ -172,6 +172,7 @@ impl<'a> Walk<'a> {
                 (old_ty, new_ty, text_site)
             }
             (Multipart { ty: old_ty, .. }, Multipart { ty: new_ty, .. }) => {
+                self.parts(old_ty, new_ty, context, site);
                 (old_ty, new_ty, text_site)
             }
             (Lines { ty: old_ty }, Lines { ty: new_ty }) => {

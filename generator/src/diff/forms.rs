@@ -34,24 +34,6 @@ enum Way {
 }
 
 impl<'a> Form<'a> {
-    /// The fields, if it is an object.
-    fn fields(&self) -> Option<&'a [Field]> {
-        let Type::Named(id) = &self.ty.ty else {
-            return None;
-        };
-        match &self.api.type_def(*id).kind {
-            TypeKind::Object(object) => Some(&object.fields),
-            TypeKind::Alias(alias) => Self {
-                ty: &alias.ty,
-                ..*self
-            }
-            .fields(),
-            TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Union(_) => {
-                None
-            }
-        }
-    }
-
     fn way_of_field(&self, field: &Field) -> Way {
         let mut styles = self.styles.iter();
         match styles.find(|(name, _)| *name == field.name) {
@@ -90,7 +72,9 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let (Some(old_fields), Some(new_fields)) = (old.fields(), new.fields()) else {
+        let (Some(old_fields), Some(new_fields)) =
+            (fields(old.api, old.ty), fields(new.api, new.ty))
+        else {
             if is_other(old.way(old.ty), new.way(new.ty), false) {
                 let message = "the lists of the form are written in a different way";
                 self.change(Rule::FormStyleChanged, context, site, message.to_owned());
@@ -122,6 +106,18 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The fields of a form, if it is an object.
+pub(super) fn fields<'a>(api: &'a Api, form: &TypeRef) -> Option<&'a [Field]> {
+    let Type::Named(id) = &form.ty else {
+        return None;
+    };
+    match &api.type_def(*id).kind {
+        TypeKind::Object(object) => Some(&object.fields),
+        TypeKind::Alias(alias) => fields(api, &alias.ty),
+        TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Union(_) => None,
+    }
+}
+
 /// Whether what is written in one way cannot be read in the other.
 fn is_other(old: Way, new: Way, may_be_text: bool) -> bool {
     use FieldStyle::{Json, JsonItems};
@@ -140,7 +136,7 @@ fn is_other(old: Way, new: Way, may_be_text: bool) -> bool {
 }
 
 /// A field, or the items of a field that is a list.
-fn value(field: &Field) -> Use<'_> {
+pub(super) fn value(field: &Field) -> Use<'_> {
     match &field.ty.ty {
         Type::List(item) => Use::Of(item, Rules::NONE),
         Type::Scalar(_) | Type::Map(_) | Type::Named(_) => Use::Of(&field.ty, &field.rules),

@@ -4,6 +4,7 @@
 //! Each difference is a [`Change`] by one rule of a [table](Rule), which says what it means on the wire.
 
 mod access;
+mod addresses;
 mod around;
 mod bodies;
 mod change;
@@ -19,10 +20,12 @@ mod meanings;
 mod not_compared;
 mod objects;
 mod operations;
+mod page_fields;
 mod pages;
 mod paging;
 mod pairs;
 mod parameters;
+mod parts;
 mod paths;
 mod places;
 mod presence;
@@ -78,6 +81,8 @@ pub struct Side<'s> {
     /// Whether the document is OpenAPI, and not in the spec language.
     pub is_openapi: bool,
     pub(crate) places: Places,
+    /// The paths of servers without a host, if they are not the base path of the API.
+    pub(crate) relative_servers: Vec<String>,
 }
 
 impl Side<'_> {
@@ -116,6 +121,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let xml = (XmlTypes::of(&old.api), XmlTypes::of(&new.api));
     let around = (Around::of(&old.api), Around::of(&new.api));
     let mut walk = Walk::new(&old.api, &new.api, &xml, &around);
+    walk.relative = (&old.relative_servers, &new.relative_servers);
     walk.knows_directions = old.is_openapi && new.is_openapi;
     walk.knows_orders = !old.is_openapi && !new.is_openapi;
     let describes_errors = |side: &Side<'_>| {

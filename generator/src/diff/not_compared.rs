@@ -90,12 +90,14 @@ fn owner(pointer: &str) -> Option<String> {
         "flows",
         "variables",
     ];
-    const OF_OWNER: [&str; 8] = [
+    const OF_OWNER: [&str; 10] = [
+        "consumes",
         "encoding",
         "flows",
         "headers",
         "parameters",
         "patternProperties",
+        "produces",
         "schema",
         "securitySchemes",
         "variables",

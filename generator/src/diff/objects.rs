@@ -5,7 +5,7 @@ use super::site::{Site, Step};
 use super::values::{DEEPEST, Use, keeps_any};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
-use super::{Axis, Rule};
+use super::{Axis, Rule, parts};
 use crate::api::{AdditionalFields, Constant, Field, Notes, Object, OneWay, Rules, TypeRef};
 use crate::hash::HashMap;
 
@@ -18,7 +18,6 @@ pub(super) struct Member<'a> {
     pub(super) notes: &'a Notes,
     /// The field, if it is no constant.
     field: Option<&'a Field>,
-    media: &'a [String],
     one_way: Option<OneWay>,
 }
 
@@ -31,7 +30,6 @@ impl<'a> Member<'a> {
             value: Use::ListOf(item),
             notes,
             field: None,
-            media: &[],
             one_way: None,
         }
     }
@@ -59,7 +57,6 @@ impl<'a> From<&'a Field> for Member<'a> {
             value: Use::Of(&field.ty, &field.rules),
             notes: &field.notes,
             field: Some(field),
-            media: &field.media,
             one_way: field.one_way,
         }
     }
@@ -76,7 +73,6 @@ impl<'a> From<&'a Constant> for Member<'a> {
             value: Use::Constant(&constant.value),
             notes: &constant.notes,
             field: None,
-            media: &[],
             one_way: constant.one_way,
         }
     }
@@ -305,7 +301,13 @@ impl<'a> Walk<'a> {
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
         // What is different in Rust is told with the first change.
-        self.values(old.value, new.value, context, site);
+        let values_site = match (old.field, new.field) {
+            (Some(old), Some(new)) if parts::is_json(old) || parts::is_json(new) => {
+                &site.as_text(false)
+            }
+            _ => site,
+        };
+        self.values(old.value, new.value, context, values_site);
         self.presence(
             old.presence,
             new.presence,
@@ -313,45 +315,11 @@ impl<'a> Walk<'a> {
             context,
             site,
         );
-        if let (Some(old), Some(new)) = (old.field, new.field)
-            && site.is_xml
-        {
-            self.xml_fields(old, new, context, site);
-        }
-        self.media_of_files(old.media, new.media, context, site);
-    }
-
-    /// Compares the media types that a file may have: any, if there are none.
-    fn media_of_files(
-        &mut self,
-        old: &[String],
-        new: &[String],
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let lacks = |all: &[String], media: &String| !all.is_empty() && !all.contains(media);
-        let gone = match (old.is_empty(), new.is_empty()) {
-            (true, false) => {
-                let all: Vec<String> = new.iter().map(|media| format!("`{media}`")).collect();
-                Some(format!("a file must be {}", all.join(" or ")))
+        if let (Some(old), Some(new)) = (old.field, new.field) {
+            if site.is_xml {
+                self.xml_fields(old, new, context, site);
             }
-            _ => {
-                let gone = old.iter().find(|media| lacks(new, media));
-                gone.map(|media| format!("a file can no longer be `{media}`"))
-            }
-        };
-        if let Some(message) = gone {
-            self.change(Rule::MediaTypeRemoved, context, site, message);
-        }
-        let added = match (old.is_empty(), new.is_empty()) {
-            (false, true) => Some("a file can have any media type".to_owned()),
-            _ => {
-                let added = new.iter().find(|media| lacks(old, media));
-                added.map(|media| format!("a file can be `{media}`"))
-            }
-        };
-        if let Some(message) = added {
-            self.change(Rule::MediaTypeAdded, context, site, message);
+            self.media_of_files(old, new, context, site);
         }
     }
 

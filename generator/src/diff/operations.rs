@@ -31,7 +31,8 @@ pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
     }
     let old = old.map_or(none, |api| &api.operations);
     let new = new.map_or(none, |api| &api.operations);
-    for pair in webhook_pairs(old, new) {
+    let pairs = webhook_pairs(old, new, |old, new| walk.are_same_webhooks(old, new));
+    for pair in pairs {
         walk.webhook_pair(pair);
     }
 }
@@ -166,10 +167,35 @@ impl<'a> Walk<'a> {
         let (requests, responses) = self.directions(SubjectKind::Webhook, new);
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
+        if old.name != new.name {
+            let message = format!("it was named `{}`", old.name);
+            self.change(Rule::OperationRenamed, requests, &site, message);
+        }
+        self.webhooks(old, new, (requests, responses), &site);
+    }
+
+    /// Whether nothing is different between two webhooks but their names.
+    fn are_same_webhooks(&self, old: &'a Operation, new: &'a Operation) -> bool {
+        let mut inner = self.inner();
+        let contexts = inner.directions(SubjectKind::Webhook, new);
+        let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
+        let site = Site::root(&new.name, old_spot, new_spot);
+        inner.webhooks(old, new, contexts, &site);
+        inner.compare_types();
+        inner.is_clean()
+    }
+
+    fn webhooks(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        (requests, responses): (Context, Context),
+        site: &Site<'_, 'a>,
+    ) {
         if old.method != new.method {
             let (old, new) = (old.method.name(), new.method.name());
             let message = format!("its method was {old}, and is {new}");
-            self.change(Rule::OperationMoved, requests, &site, message);
+            self.change(Rule::OperationMoved, requests, site, message);
         }
         let signature = |webhook: &Operation| {
             let webhook = webhook.webhook.as_ref()?;
@@ -187,9 +213,9 @@ impl<'a> Walk<'a> {
                 ),
                 (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
             };
-            self.change(rule, requests, &site, message);
+            self.change(rule, requests, site, message);
         }
-        self.exchange(old, new, requests, responses, &site);
+        self.exchange(old, new, requests, responses, site);
     }
 
     /// Compares requests and responses.

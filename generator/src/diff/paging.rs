@@ -96,11 +96,17 @@ impl<'a> Walk<'a> {
             returned_page(old_api, old).unwrap_or(site.old),
             returned_page(new_api, new).unwrap_or(site.new),
         );
-        if let (Some(was), Some(is)) = (Position::of(old_api, old), Position::of(new_api, new)) {
+        let positions = (Position::of(old_api, old), Position::of(new_api, new));
+        let has_other_position = match &positions {
+            (Some(was), Some(is)) => !was.is_same(is),
+            _ => false,
+        };
+        if let (Some(was), Some(is)) = positions {
             let message = if !was.is_same(&is) {
-                // A document may describe a second way to page beside the old one.
+                let has_both = was.is_in(new_api, new) && is.is_in(old_api, old);
                 let is_replaced = !was.is_in(new_api, new) && !is.is_in(old_api, old);
-                is_replaced.then(|| {
+                // A document may describe a second way to page beside the old one.
+                (is_replaced || has_both && was.role == is.role).then(|| {
                     let (old, new) = (was.name, is.name);
                     format!("the position of a page was in `{old}`, and is in `{new}`")
                 })
@@ -123,6 +129,7 @@ impl<'a> Walk<'a> {
         {
             self.change(Rule::NextPageChanged, contexts.1, site, message);
         }
+        self.page_fields((old, new), has_other_position, contexts.1, site);
     }
 }
 

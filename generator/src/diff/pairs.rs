@@ -53,12 +53,45 @@ pub(super) fn pairs<'a>(
     joined(old, new, &paired)
 }
 
-/// Pairs webhooks of the same name: receivers choose their routes.
-pub(super) fn webhook_pairs<'a>(old: &'a [Operation], new: &'a [Operation]) -> Vec<Pair<'a>> {
-    let paired: Vec<Option<usize>> = new
+/// The greatest number of webhooks of a side that may have another name, each of which is compared with all of the other
+/// side.
+const MOST_RENAMED: usize = 30;
+
+/// Pairs webhooks of the same name, because receivers choose their routes. Then those whose requests are the same, if no
+/// other ones are: their names are not sent.
+pub(super) fn webhook_pairs<'a>(
+    old: &'a [Operation],
+    new: &'a [Operation],
+    are_same: impl Fn(&'a Operation, &'a Operation) -> bool,
+) -> Vec<Pair<'a>> {
+    let mut paired: Vec<Option<usize>> = new
         .iter()
         .map(|webhook| old.iter().position(|old| old.name == webhook.name))
         .collect();
+    let gone: Vec<usize> = (0..old.len())
+        .filter(|index| !paired.contains(&Some(*index)))
+        .collect();
+    let added: Vec<usize> = (0..new.len())
+        .filter(|index| paired.get(*index) == Some(&None))
+        .collect();
+    if gone.len().max(added.len()) > MOST_RENAMED {
+        return joined(old, new, &paired);
+    }
+    let same: Vec<(usize, usize)> = gone
+        .iter()
+        .flat_map(|was| added.iter().map(move |is| (*was, *is)))
+        .filter(|(was, is)| {
+            let both = old.get(*was).zip(new.get(*is));
+            both.is_some_and(|(old, new)| are_same(old, new))
+        })
+        .collect();
+    for (was, is) in &same {
+        let mut others = same.iter().filter(|other| **other != (*was, *is));
+        let is_only = !others.any(|other| other.0 == *was || other.1 == *is);
+        if let Some(pair) = paired.get_mut(*is).filter(|_| is_only) {
+            *pair = Some(*was);
+        }
+    }
     joined(old, new, &paired)
 }
 

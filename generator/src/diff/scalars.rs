@@ -47,7 +47,9 @@ fn has_all_of(wide: Scalar, narrow: Scalar, is_text: bool) -> bool {
     }
     match wide {
         Scalar::Json => narrow != Scalar::File,
-        Scalar::String => is_text || narrow.json() == JsonKind::String,
+        // Any part of a form may be a file, but what is in the file of bytes is not their text.
+        Scalar::File => narrow != Scalar::Bytes,
+        Scalar::String => narrow != Scalar::File && (is_text || narrow.json() == JsonKind::String),
         Scalar::Uri
         | Scalar::Email
         | Scalar::Boolean
@@ -58,8 +60,7 @@ fn has_all_of(wide: Scalar, narrow: Scalar, is_text: bool) -> bool {
         | Scalar::Uuid
         | Scalar::Ipv4
         | Scalar::Ipv6
-        | Scalar::Bytes
-        | Scalar::File => false,
+        | Scalar::Bytes => false,
         Scalar::Integer(_) => matches!(narrow, Scalar::Integer(_)),
         Scalar::Number | Scalar::DecimalNumber => matches!(
             narrow,

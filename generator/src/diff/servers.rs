@@ -1,6 +1,7 @@
 //! Servers and the base path, and what else concerns all operations.
 
 use super::Rule;
+use super::addresses::Address;
 use super::paths::{Base, Bases, common_servers};
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
@@ -12,33 +13,27 @@ impl<'a> Walk<'a> {
         let (old, new) = (self.old, self.new);
         let site = Site::root("api", Spot::Api, Spot::Api);
         self.whole_stability(Self::api(Flow::Request), &site);
-        let urls = |api: &'a Api| -> Vec<String> {
+        let addresses = |api: &'a Api| -> Vec<Address> {
             let servers = api.servers.iter();
-            let urls = servers.map(|server| {
-                let variables = server.variables.iter();
-                let variables = variables
-                    .map(|variable| format!(" {:?} {:?}", variable.default, variable.values));
-                format!(
-                    "{}{}{}",
-                    server.url,
-                    api.base_path,
-                    variables.collect::<String>()
-                )
+            let all = servers.flat_map(|server| {
+                let url = format!("{}{}", server.url, api.base_path);
+                Address::all(server, &url)
             });
-            urls.collect()
+            all.collect()
         };
-        let (old_urls, new_urls) = (urls(old), urls(new));
+        let (old_addresses, new_addresses) = (addresses(old), addresses(new));
         // The base path may have moved into the URLs of servers, or into the routes.
         let is_moved = match (
             common_servers(old).is_empty(),
             common_servers(new).is_empty(),
         ) {
             (true, true) => false,
-            (false, false) => old_urls == new_urls,
+            (false, false) => old_addresses == new_addresses,
             // A document without URLs may have the same path.
             (true, false) | (false, true) => whole_path(old) == whole_path(new),
         };
-        let is_moved = is_moved || bases != Bases::default();
+        let has_relative = self.relative_servers();
+        let is_moved = is_moved || bases != Bases::default() || has_relative;
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
@@ -53,7 +48,7 @@ impl<'a> Walk<'a> {
                 message,
             );
         }
-        if old_urls != new_urls {
+        if old_addresses != new_addresses {
             self.servers(bases);
         }
         if !old
@@ -68,29 +63,30 @@ impl<'a> Walk<'a> {
     }
 
     fn servers(&mut self, bases: Bases<'_>) {
-        // What callers replace in a URL, and with what, is a part of it.
-        let address = |server: &'a Server, base: Base<'_>| {
-            let variables = server.variables.iter();
-            let variables =
-                variables.map(|variable| (&variable.name, &variable.default, &variable.values));
-            (base.strip(&server.url), variables.collect::<Vec<_>>())
-        };
-        let addresses = |api: &'a Api, base| -> Vec<_> {
+        let listed = |api: &'a Api, base: Base<'_>| -> Vec<Listed<'a>> {
             let own = api.own_servers();
             let servers = api.servers.iter().map(|server| {
                 let is_own = own.iter().any(|id| api.server(*id) == server);
-                address(server, if is_own { Base::default() } else { base })
+                let base = if is_own { Base::default() } else { base };
+                Listed {
+                    server,
+                    addresses: Address::all(server, base.strip(&server.url)),
+                }
             });
             servers.collect()
         };
         let (old, new) = (&self.old.servers, &self.new.servers);
-        let (of_old, of_new) = (addresses(self.old, bases.0), addresses(self.new, bases.1));
-        let gone = old.iter().zip(&of_old);
-        let gone = gone.filter(|(_, address)| !of_new.contains(address));
-        let gone: Vec<&Server> = gone.map(|(server, _)| server).collect();
-        let added = new.iter().zip(&of_new);
-        let added = added.filter(|(_, address)| !of_old.contains(address));
-        let added: Vec<&Server> = added.map(|(server, _)| server).collect();
+        let (of_old, of_new) = (listed(self.old, bases.0), listed(self.new, bases.1));
+        let (gone, gone_parts) = without(&of_old, &of_new);
+        let (added, added_parts) = without(&of_new, &of_old);
+        for (server, addresses) in gone_parts {
+            let message = format!("of the server `{}`, {addresses} is gone", server.url);
+            self.server(server, Has::Old, message);
+        }
+        for (server, addresses) in added_parts {
+            let message = format!("of the server `{}`, {addresses} is new", server.url);
+            self.server(server, Has::New, message);
+        }
         // Nothing is left of what clients know, and the same hosts have something else.
         let next = |server: &Server, others: &[&'a Server]| {
             let (host, path) = host_and_path(&server.url)?;
@@ -120,19 +116,45 @@ impl<'a> Walk<'a> {
             return;
         }
         for gone in gone {
-            let spot = Spot::Server(&gone.name);
-            let site = Site::root("servers", spot, Spot::Api);
-            let message = format!("the server `{}` is gone", gone.url);
-            let context = Self::api(Flow::Request);
-            self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
+            let message = format!("the server {} is gone", shown(gone));
+            self.server(gone, Has::Old, message);
         }
         for added in added {
-            let spot = Spot::Server(&added.name);
-            let site = Site::root("servers", Spot::Api, spot);
-            let message = format!("the server `{}` is new", added.url);
-            let context = Self::api(Flow::Request);
+            let message = format!("the server {} is new", shown(added));
+            self.server(added, Has::New, message);
+        }
+    }
+
+    /// Adds the change of a server that only one side has.
+    fn server(&mut self, server: &'a Server, has: Has, message: String) {
+        let spot = Spot::Server(&server.name);
+        let (rule, old, new) = match has {
+            Has::Old => (Rule::ServerRemoved, spot, Spot::Api),
+            Has::New | Has::Both => (Rule::ServerAdded, Spot::Api, spot),
+        };
+        let site = Site::root("servers", old, new);
+        self.change_of(rule, Self::api(Flow::Request), &site, has, message);
+    }
+
+    /// Compares servers with relative URLs, if a document has some beside others. Returns whether it does: a document with
+    /// one alone has a base path.
+    fn relative_servers(&mut self) -> bool {
+        let (old, new) = self.relative;
+        if old.is_empty() && new.is_empty() {
+            return false;
+        }
+        let (old, new) = (paths(self.old, old), paths(self.new, new));
+        let site = Site::root("servers", Spot::Api, Spot::Api);
+        let context = Self::api(Flow::Request);
+        for gone in old.relative.iter().filter(|path| !new.has(path)) {
+            let message = format!("the server `{gone}/` is gone");
+            self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
+        }
+        for added in new.relative.iter().filter(|path| !old.has(path)) {
+            let message = format!("the server `{added}/` is new");
             self.change_of(Rule::ServerAdded, context, &site, Has::New, message);
         }
+        true
     }
 
     /// Compares the servers of single operations.
@@ -143,18 +165,85 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let url = |api: &'a Api, operation: &Operation| {
-            operation.server.map(|id| api.server(id).url.as_str())
-        };
-        let (old, new) = (url(self.old, old), url(self.new, new));
-        if old != new {
-            let shown = |url: Option<&str>| match url {
-                Some(url) => format!("`{url}`"),
+        let server =
+            |api: &'a Api, operation: &Operation| operation.server.map(|id| api.server(id));
+        let (old, new) = (server(self.old, old), server(self.new, new));
+        let addresses =
+            |server: Option<&Server>| server.map(|server| Address::all(server, &server.url));
+        if addresses(old) != addresses(new) {
+            let shown = |server: Option<&Server>| match server {
+                Some(server) => format!("`{}`", server.url),
                 None => "the server of the API".to_owned(),
             };
             let message = format!("its server was {}, and is {}", shown(old), shown(new));
             self.change(Rule::OperationServerChanged, context, site, message);
         }
+    }
+}
+
+/// A server with its addresses.
+struct Listed<'a> {
+    server: &'a Server,
+    addresses: Vec<Address>,
+}
+
+/// The servers of a side without an address that the other side has, and those with others of which some are missing.
+fn without<'a>(
+    side: &[Listed<'a>],
+    other: &[Listed<'a>],
+) -> (Vec<&'a Server>, Vec<(&'a Server, String)>) {
+    let others: Vec<Address> = other
+        .iter()
+        .flat_map(|listed| listed.addresses.clone())
+        .collect();
+    let (mut whole, mut parts) = (Vec::new(), Vec::new());
+    for Listed { server, addresses } in side {
+        let missing = addresses.iter().filter(|address| !address.is_in(&others));
+        let missing: Vec<String> = missing.map(|address| format!("`{address}`")).collect();
+        if missing.len() == addresses.len() {
+            whole.push(*server);
+        } else if !missing.is_empty() {
+            parts.push((*server, missing.join(", ")));
+        }
+    }
+    (whole, parts)
+}
+
+/// A URL in words, with the one that clients use by default.
+fn shown(server: &Server) -> String {
+    let url = &server.url;
+    match server.default_url() {
+        Some(default) if default != *url => format!("`{url}` (by default `{default}`)"),
+        _ => format!("`{url}`"),
+    }
+}
+
+/// The paths of servers.
+struct Paths {
+    /// Of those whose host the document does not say.
+    relative: Vec<String>,
+    absolute: Vec<String>,
+}
+
+impl Paths {
+    fn has(&self, path: &String) -> bool {
+        self.relative.contains(path) || self.absolute.contains(path)
+    }
+}
+
+/// The paths of the servers of an API with these relative URLs. Without any servers, it has a base path.
+fn paths(api: &Api, relative: &[String]) -> Paths {
+    let servers = common_servers(api);
+    let is_base = relative.is_empty() && servers.is_empty();
+    let absolute = servers
+        .iter()
+        .filter_map(|server| Some(host_and_path(&server.url)?.1.to_owned()));
+    Paths {
+        relative: match is_base {
+            true => vec![api.base_path.clone()],
+            false => relative.to_vec(),
+        },
+        absolute: absolute.collect(),
     }
 }
 

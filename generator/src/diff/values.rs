@@ -109,9 +109,9 @@ pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Lim
         Shape::Scalar(Scalar::Integer(integer)) => limits.with_range(integer.range()),
         _ => limits,
     };
-    let is_any = matches!(shape, Shape::Scalar(Scalar::Json));
-    // Any JSON value may be null anyway.
-    (shape, ty.nullable || is_any, limits)
+    // Any JSON value may be null anyway, and so may what is in a file.
+    let is_null = ty.nullable || is_any(&shape);
+    (shape, is_null, limits)
 }
 
 /// The rules of the alias by which a type is named.
@@ -429,15 +429,7 @@ impl<'a> Walk<'a> {
 
     /// Whether one of two values may be text in JSON, which has quotes.
     pub(super) fn may_be_text(&self, old: Use<'a>, new: Use<'a>) -> bool {
-        let may_be_text = |shape: &Shape<'_>| match shape {
-            Shape::Constant(value) => value.as_text().is_some(),
-            Shape::Scalar(scalar) => {
-                matches!(scalar.json(), JsonKind::String | JsonKind::Any)
-            }
-            Shape::Named(_, TypeKind::Enum(values)) => values.kind == EnumKind::Text,
-            Shape::List(..) | Shape::Map(..) | Shape::Named(..) => true,
-        };
-        may_be_text(&resolve(self.old, old).0) || may_be_text(&resolve(self.new, new).0)
+        may_be_text(self.old, old) || may_be_text(self.new, new)
     }
 
     /// Whether both values are numbers, or both are text.
@@ -458,6 +450,16 @@ impl<'a> Walk<'a> {
             return false;
         }
         self.between(old, new).is_clean()
+    }
+}
+
+/// Whether a value may be text in JSON, which has quotes.
+pub(super) fn may_be_text(api: &Api, value: Use<'_>) -> bool {
+    match resolve(api, value).0 {
+        Shape::Constant(value) => value.as_text().is_some(),
+        Shape::Scalar(scalar) => matches!(scalar.json(), JsonKind::String | JsonKind::Any),
+        Shape::Named(_, TypeKind::Enum(values)) => values.kind == EnumKind::Text,
+        Shape::List(..) | Shape::Map(..) | Shape::Named(..) => true,
     }
 }
 
@@ -488,8 +490,9 @@ fn is_union(shape: &Shape<'_>) -> bool {
     matches!(shape, Shape::Named(_, TypeKind::Union(_)))
 }
 
+/// Whether any JSON is a value: a file may have it too.
 fn is_any(shape: &Shape<'_>) -> bool {
-    matches!(shape, Shape::Scalar(Scalar::Json))
+    matches!(shape, Shape::Scalar(Scalar::Json | Scalar::File))
 }
 
 fn is_json(ty: &TypeRef) -> bool {

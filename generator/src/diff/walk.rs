@@ -85,6 +85,8 @@ pub(super) struct Walk<'a> {
     /// The pairs of types that are still to be compared.
     waiting: Vec<(Types<'a>, OwnerId)>,
     found: Vec<Found<'a>>,
+    /// The paths of the servers of both that have relative URLs, if these are not a base path.
+    pub(super) relative: (&'a [String], &'a [String]),
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
     /// Whether both documents are in the spec language, where the order of media types means something, and where pages
@@ -130,6 +132,7 @@ impl<'a> Walk<'a> {
             operation_pairs: Vec::new(),
             waiting: Vec::new(),
             found: Vec::new(),
+            relative: (&[], &[]),
             knows_directions: false,
             knows_orders: false,
             depth: 0,

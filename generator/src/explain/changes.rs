@@ -110,6 +110,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("other-fields-refused", include_str!("../../changes/other-fields-refused.md")),
     ("other-fields-typed", include_str!("../../changes/other-fields-typed.md")),
     ("other-fields-untyped", include_str!("../../changes/other-fields-untyped.md")),
+    ("page-items-changed", include_str!("../../changes/page-items-changed.md")),
     ("parameter-became-optional", include_str!("../../changes/parameter-became-optional.md")),
     ("parameter-became-required", include_str!("../../changes/parameter-became-required.md")),
     ("parameter-style-changed", include_str!("../../changes/parameter-style-changed.md")),

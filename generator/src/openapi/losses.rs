@@ -128,6 +128,13 @@ impl<'a> Way<'a, '_> {
     }
 }
 
+/// What names an item of a list, whose order means nothing: its name, or the media type that it is.
+fn name_of_item(list: &str, item: &Node) -> Option<String> {
+    let name = item.get("name").and_then(Node::scalar_text);
+    let is_of_media = list.ends_with("/consumes") || list.ends_with("/produces");
+    name.or_else(|| item.as_text().filter(|_| is_of_media).map(str::to_owned))
+}
+
 /// The part of a node with a key, or with a name in a list.
 fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
     match &node.kind {
@@ -138,8 +145,11 @@ fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
         }
         NodeKind::List(items) => {
             let mut named = items.iter();
-            let name = |item: &Node| item.get("name").and_then(Node::scalar_text);
-            let found = named.find(|item| name(item).as_deref() == Some(part));
+            let is_named = |item: &Node| {
+                let name = item.get("name").and_then(Node::scalar_text);
+                name.as_deref() == Some(part) || item.as_text() == Some(part)
+            };
+            let found = named.find(|item| is_named(item));
             found.or_else(|| items.get(part.parse::<usize>().ok()?))
         }
         _ => None,
@@ -293,7 +303,7 @@ impl<'a> Search<'a, '_> {
             self.visit(value, &path_of_value, directions);
         }
         for (number, item) in at.items().enumerate() {
-            let name = item.node.get("name").and_then(Node::scalar_text);
+            let name = name_of_item(list, item.node);
             let name = name.unwrap_or_else(|| number.to_string());
             let path = format!("{path}/{}", escaped(&name));
             for index in self.reach(item.node.span, item, directions) {

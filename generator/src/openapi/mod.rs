@@ -111,7 +111,7 @@ pub use files::Overlay;
 pub(crate) use files::{is_openapi, overlay, with_references};
 pub(crate) use losses::{Directions, Loss, Nodes, Tree};
 pub(crate) use losses::{custom_credentials, losses, without_what_the_other_says};
-pub(crate) use servers::relative_path;
+pub(crate) use servers::relative_paths;
 
 /// A document without operations and webhooks.
 pub(crate) const NO_OPERATIONS: Code = Code("W0129");

@@ -190,18 +190,38 @@ fn url(server: &Node) -> Result<Spanned<String>, Unusable> {
     ))
 }
 
-/// The path that the URLs of all servers of a document are, if they are relative: only where the document is says more.
-pub(crate) fn relative_path(source: &SourceFile) -> Option<String> {
-    let parts = files::parse(source).ok()?;
-    let servers = parts.files.first()?.root.get("servers")?;
-    let mut paths = servers.items().iter().map(|server| match url(server) {
-        Err(Unusable::Relative(url)) => Some(url.trim_start_matches(['.', '/']).to_owned()),
-        Ok(_) | Err(Unusable::Wrong(_)) => None,
-    });
-    let first = paths.next()?.filter(|path| !path.is_empty())?;
+/// The paths of the servers whose URLs are relative, with the defaults of their variables: only where the document is says
+/// more.
+pub(crate) fn relative_paths(source: &SourceFile) -> Vec<String> {
+    let Ok(parts) = files::parse(source) else {
+        return Vec::new();
+    };
+    let root = parts.files.first().map(|file| &file.root);
+    let servers = root.map_or(&[][..], |root| root.items_at("servers"));
+    let mut paths: Vec<String> = Vec::new();
+    for server in servers {
+        let Err(Unusable::Relative(url)) = url(server) else {
+            continue;
+        };
+        let variables = server.get("variables");
+        let pieces = url_pieces(&url).into_iter().map(|piece| match piece {
+            UrlPiece::Text(text) => text.to_owned(),
+            UrlPiece::Variable(name) => {
+                let default =
+                    variables.and_then(|all| all.get(name)?.get("default")?.scalar_text());
+                default.unwrap_or_else(|| "{}".to_owned())
+            }
+        });
+        let url: String = pieces.collect();
+        let path = match url.trim_start_matches(['.', '/']) {
+            "" => String::new(),
+            path => format!("/{path}"),
+        };
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
     paths
-        .all(|path| path.as_ref() == Some(&first))
-        .then(|| format!("/{first}"))
 }
 
 /// Whether a URL begins with a variable that has the scheme, too: `{endpoint}/v1`. It has no default that tells.

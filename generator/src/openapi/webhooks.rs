@@ -41,6 +41,8 @@ pub(super) fn read<'a>(
             };
             for mut operation in path_items::find(types, callback) {
                 operation.name = snake(&name.value, "callback");
+                let what = "the URL that a callback is sent to";
+                types.warnings.lose(Lost::Name, operation.path.span, what);
                 found.push(operation);
             }
         }

@@ -553,3 +553,180 @@ paths:
     };
     assert_both(&swagger("/v1"), &swagger("/v2"), &changed, &changed);
 }
+
+/// A document with servers, as they are in a list of YAML.
+fn with_servers(servers: &str) -> SourceFile {
+    document(&format!(
+        "
+servers: [{servers}]
+paths: {{ /orders: {{ get: {{ operationId: list, responses: {{ '204': {{ description: None. }} }} }} }} }}
+"
+    ))
+}
+
+#[test]
+fn servers_with_relative_urls_are_servers() {
+    let (gone, added) = (
+        "server-removed servers: risky, compatible",
+        "server-added servers: compatible, risky",
+    );
+    let absolute = "{ url: 'https://x.example/api' }";
+    let beside = |path: &str| with_servers(&format!("{absolute}, {{ url: {path} }}"));
+    assert_both(
+        &beside("/v1"),
+        &beside("/v2"),
+        &[added, gone],
+        &[added, gone],
+    );
+    assert_both(&beside("/v1"), &with_servers(absolute), &[gone], &[added]);
+    assert_both(
+        &beside("/v1"),
+        &with_servers("{ url: /v1 }"),
+        &[gone],
+        &[added],
+    );
+    // It may be the same server.
+    assert_both(&beside("/api"), &with_servers(absolute), &[], &[]);
+    let two = with_servers("{ url: /v1 }, { url: /beta }");
+    assert_both(&two, &with_servers("{ url: /v1 }"), &[gone], &[added]);
+    let by_default = |path: &str| {
+        with_servers(&format!(
+            "{{ url: '/{{version}}', variables: {{ version: {{ default: {path} }} }} }}"
+        ))
+    };
+    let changed = ["base-path-changed api: breaking, breaking"];
+    assert_both(&by_default("v1"), &by_default("v2"), &changed, &changed);
+    assert_both(&by_default("v1"), &with_servers("{ url: /v1 }"), &[], &[]);
+}
+
+#[test]
+fn variables_of_servers_have_fewer_values() {
+    let with = |name: &str, variable: &str| {
+        with_servers(&format!(
+            "{{ url: 'https://{{{name}}}.example', variables: {{ {name}: {{ {variable} }} }} }}"
+        ))
+    };
+    let (gone, added) = (
+        "server-removed servers: risky, compatible",
+        "server-added servers: compatible, risky",
+    );
+    let all = with("region", "default: eu, enum: [eu, us]");
+    let some = with("region", "default: eu, enum: [eu]");
+    let any = with("region", "default: eu");
+    let other = with("region", "default: us");
+    let one = with_servers("{ url: 'https://eu.example' }");
+    assert_both(&all, &some, &[gone], &[added]);
+    assert_both(&any, &some, &[gone], &[added]);
+    assert_both(&any, &other, &[added, gone], &[added, gone]);
+    // The clients that call it can be the same.
+    assert_both(&one, &any, &[added], &[gone]);
+    assert_both(&one, &some, &[], &[]);
+    assert_both(
+        &all,
+        &with("place", "default: us, enum: [us, eu]"),
+        &[],
+        &[],
+    );
+    assert_both(&any, &with("place", "default: eu"), &[], &[]);
+}
+
+#[test]
+fn a_url_of_a_server_is_written_in_several_ways() {
+    let server = |url: &str| with_servers(&format!("{{ url: '{url}' }}"));
+    for (one, other) in [
+        ("https://x.example/", "https://X.example:443"),
+        ("http://x.example:80/v1", "http://x.example/v1/"),
+    ] {
+        assert_both(&server(one), &server(other), &[], &[]);
+    }
+    let changed = [
+        "server-added servers: compatible, risky",
+        "server-removed servers: risky, compatible",
+    ];
+    for (one, other) in [
+        ("https://x.example:8443", "https://x.example"),
+        ("http://x.example", "https://x.example"),
+    ] {
+        assert_both(&server(one), &server(other), &changed, &changed);
+    }
+}
+
+#[test]
+fn the_url_of_a_callback_is_not_compared() {
+    let with = |name: &str, url: &str, field: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: order
+      responses: {{ '204': {{ description: None. }} }}
+      callbacks:
+        {name}:
+          '{url}':
+            post:
+              requestBody:
+                content:
+                  application/json: {{ schema: {{ type: object, properties: {{ {field}: {{ type: string }} }} }} }}
+              responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let url = "{$request.query.url}";
+    let old = with("sent", url, "id");
+    let not_compared = |url: &str| {
+        let url = url.replace('/', "~1");
+        format!("not-compared /paths/~1orders/post/callbacks/sent/{url}: unknown, unknown")
+    };
+    let (one, other) = (not_compared(url), not_compared("{$request.query.to}"));
+    let changed: [&str; 2] = [&other, &one];
+    let new = with("sent", "{$request.query.to}", "id");
+    assert_both(&old, &new, &changed, &changed);
+    // The body is compared.
+    assert_both(
+        &old,
+        &with("sent", url, "number"),
+        &[
+            "optional-field-added SentBody.number: compatible, risky",
+            "optional-field-removed SentBody.id: risky, compatible",
+        ],
+        &[
+            "optional-field-added SentBody.id: compatible, risky",
+            "optional-field-removed SentBody.number: risky, compatible",
+        ],
+    );
+    let renamed = with("shipped", url, "id");
+    assert_both(
+        &old,
+        &renamed,
+        &["operation-renamed shipped: compatible, compatible"],
+        &["operation-renamed sent: compatible, compatible"],
+    );
+}
+
+#[test]
+fn a_form_with_a_file_is_accepted_in_other_media_types() {
+    let with = |consumes: &str, ty: &str| {
+        swagger(&format!(
+            "
+consumes: [application/json]
+paths:
+  /files:
+    post:
+      operationId: addFile
+      consumes: [{consumes}]
+      parameters: [{{ name: file, in: formData, type: {ty} }}]
+      responses: {{ '204': {{ description: Added. }} }}
+"
+        ))
+    };
+    let both = "multipart/form-data, application/x-www-form-urlencoded";
+    let reversed = "application/x-www-form-urlencoded, multipart/form-data";
+    let path = "/paths/~1files/post/consumes/application~1x-www-form-urlencoded";
+    let changed = format!("not-compared {path}: unknown, unknown");
+    for ty in ["file", "string"] {
+        let alone = with("multipart/form-data", ty);
+        assert_both(&with(both, ty), &alone, &[&changed], &[&changed]);
+        assert_both(&with(both, ty), &with(reversed, ty), &[], &[]);
+    }
+}

@@ -756,3 +756,51 @@ paths:
     let changed = &["not-compared /paths/~1orders/parameters/Accept: unknown, unknown"];
     assert_both(&with("text/csv"), &with("text/html"), changed, changed);
 }
+
+#[test]
+fn the_name_of_a_webhook_is_not_sent() {
+    let with = |webhooks: &str| {
+        specification(&format!(
+            "
+types: {{ Order: {{ fields: {{ sku: string }} }} }}
+webhooks: {{ {webhooks} }}
+"
+        ))
+    };
+    assert_both(
+        &with("ordered: { body: Order }"),
+        &with("order_placed: { body: Order }"),
+        &["operation-renamed order_placed: compatible, compatible"],
+        &["operation-renamed ordered: compatible, compatible"],
+    );
+    // Which one it was before is not known, or it is not the same.
+    let (gone, added) = (
+        "webhook-removed ordered: breaking, compatible",
+        "webhook-added placed: compatible, breaking",
+    );
+    let old = with("ordered: { body: Order }");
+    for new in [
+        "placed: { body: string }",
+        "placed: { body: Order, signature: X-Signature }",
+    ] {
+        assert_both(
+            &old,
+            &with(new),
+            &[added, gone],
+            &[
+                "webhook-added ordered: compatible, breaking",
+                "webhook-removed placed: breaking, compatible",
+            ],
+        );
+    }
+    assert_both(
+        &old,
+        &with("placed: { body: Order }, sent: { body: Order }"),
+        &[added, "webhook-added sent: compatible, breaking", gone],
+        &[
+            "webhook-added ordered: compatible, breaking",
+            "webhook-removed placed: breaking, compatible",
+            "webhook-removed sent: breaking, compatible",
+        ],
+    );
+}

@@ -4,7 +4,7 @@
 use specsmith::diff::{Options, Report, diff};
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_found, assert_found_by_generated, found_in, specification};
+use crate::compared::{assert_found, found_in, specification};
 
 fn found(old: &str, new: &str) -> Vec<String> {
     found_in(&specification(old), &specification(new))
@@ -326,6 +326,119 @@ operations:
     assert_found(&number, &from_zero, changed);
     // A second way beside the old one, which is still there.
     assert_found(&number, &cursor, &[]);
+}
+
+#[test]
+fn what_the_fields_of_a_page_say_about_it() {
+    let with = |pages: &str| {
+        format!(
+            "
+types:
+  Meta: {{ fields: {{ next?: string, last?: string }} }}
+  Donations:
+    fields:
+      donations: list<string>
+      gifts: list<string>
+      meta: Meta
+      more: boolean
+      rest: boolean
+      total: integer
+      pages: integer
+operations:
+  list_donations:
+    route: GET /donations
+    query: {{ after?: string, before?: string, page?: integer }}
+    returns: Donations
+    pages: {{ {pages} }}
+"
+        )
+    };
+    let changed = ["next-page-changed list_donations: breaking"];
+    let assert_changed = |old: &str, new: &str, expected: &[&str]| {
+        assert_found(&with(old), &with(new), expected);
+        assert_found(&with(new), &with(old), expected);
+    };
+    let cursor = "cursor: after, items: donations, next: [meta, next]";
+    assert_changed(
+        cursor,
+        "cursor: after, items: donations, next: [meta, last]",
+        &changed,
+    );
+    assert_changed(
+        cursor,
+        "cursor: before, items: donations, next: [meta, next]",
+        &changed,
+    );
+    assert_changed(
+        cursor,
+        "cursor: after, items: gifts, next: [meta, next]",
+        &["page-items-changed list_donations: risky"],
+    );
+    let counted = "page_number: page, items: donations";
+    for (old, new) in [
+        ("more: more", "more: rest"),
+        ("pages: pages", "pages: total"),
+        ("total: total", "pages: total"),
+    ] {
+        assert_changed(
+            &format!("{counted}, {old}"),
+            &format!("{counted}, {new}"),
+            &changed,
+        );
+    }
+    // What nothing was said about has no other meaning.
+    assert_changed(counted, &format!("{counted}, more: more"), &[]);
+}
+
+/// The change of a field that is new or gone is enough.
+#[test]
+fn a_field_of_a_page_gets_another_name() {
+    let with = |name: &str| {
+        format!(
+            "
+types: {{ Donations: {{ fields: {{ {name}: list<string>, next?: string }} }} }}
+operations:
+  list_donations:
+    route: GET /donations
+    query: {{ after?: string }}
+    returns: Donations
+    pages: {{ cursor: after, items: {name}, next: next }}
+"
+        )
+    };
+    assert_found(
+        &with("donations"),
+        &with("gifts"),
+        &[
+            "required-field-added Donations.gifts: compatible",
+            "required-field-removed Donations.donations: breaking",
+        ],
+    );
+}
+
+#[test]
+fn the_roles_of_fields_of_a_pager_move() {
+    let with = |roles: &str| {
+        format!(
+            "
+pagers: {{ page: {{ page_number: {{ parameter: page }}, items: books, {roles} }} }}
+operations:
+  list_books: {{ route: GET /books, returns: page<string> }}
+"
+        )
+    };
+    let changed = &["next-page-changed list_books: breaking"];
+    let old = with("pages: last, fields: { count: integer }");
+    assert_found(
+        &old,
+        &with("pages: count, fields: { last: integer }"),
+        changed,
+    );
+    assert_found(
+        &old,
+        &with("total: last, fields: { count: integer }"),
+        changed,
+    );
 }
 
 #[test]

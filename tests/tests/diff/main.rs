@@ -14,6 +14,7 @@ mod from_values;
 mod meanings;
 mod mirrors;
 mod pairs;
+mod parts;
 mod places;
 mod reports;
 mod silent;

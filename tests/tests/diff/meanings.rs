@@ -1,12 +1,16 @@
 //! Changes after which source code compiles, and means something else.
 
 use specsmith::diff::{Axis, Clients, diff};
+use specsmith::source::SourceFile;
 
 use crate::compared::{assert_found, specification};
 
 /// The changes that break callers or implementers: the rule, the path, and the verdicts for both.
 fn breaking(old: &str, new: &str) -> Vec<String> {
-    let (old, new) = (specification(old), specification(new));
+    breaking_in(specification(old), specification(new))
+}
+
+fn breaking_in(old: SourceFile, new: SourceFile) -> Vec<String> {
     let read =
         |source| specsmith::read_to_compare(source).expect("the specification has no errors");
     let changes = diff(&read(&old), &read(&new));
@@ -497,4 +501,42 @@ operations:
     let union = ["up: {}, down: {}", "down: {}, up: {}"];
     let [old, new] = union.map(|union| format!("{{ union: {{ {union} }}, tag: kind }}"));
     assert_compared(&with("Ord: all", &old), &with("Ord: all", &new), &risky);
+}
+
+#[test]
+fn a_stream_yields_the_items_of_another_field() {
+    let with = |items: &str| {
+        format!(
+            "
+types:
+  Found: {{ fields: {{ books: list<string>, hits: list<string>, counts: list<integer>, next?: string }} }}
+operations:
+  find:
+    route: GET /books
+    query: {{ after?: string }}
+    returns: Found
+    pages: {{ cursor: after, items: {items}, next: next }}
+"
+        )
+    };
+    let changed = &["page-items-changed find: callers breaking, implementers compatible"];
+    assert_breaking(&with("books"), &with("hits"), changed);
+    assert_breaking(&with("books"), &with("counts"), changed);
+}
+
+#[test]
+fn the_function_for_a_server_takes_its_arguments_in_another_order() {
+    let with = |variables: &str| {
+        let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0, servers: { own: ";
+        let server =
+            format!("{{ url: 'https://{{host}}.example/{{team}}', variables: {{ {variables} }} }}");
+        let operations = "operations: { ping: { route: GET /ping } }";
+        SourceFile::new("shop.yaml", format!("{head}{server} }} }}\n{operations}\n"))
+    };
+    let old = "host: { default: a }, team: { default: b }";
+    let new = "team: { default: b }, host: { default: a }";
+    assert_eq!(
+        breaking_in(with(old), with(new)),
+        ["arguments-reordered servers::own: callers breaking, implementers breaking"]
+    );
 }

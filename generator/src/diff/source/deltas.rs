@@ -184,10 +184,12 @@ impl<'p> Others<'p> {
 /// The order of arguments says something only if the arguments are the same.
 fn without_orders(mut deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
     let is_argument = |delta: &&Delta<'_>| {
-        matches!(
-            delta.role,
-            Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
-        ) && matches!(delta.event, Event::Added | Event::Removed)
+        // The arguments of the function for a server are one signature.
+        delta.role == Role::Item && matches!(delta.new, Some(Spot::Server(_)))
+            || matches!(
+                delta.role,
+                Role::Argument | Role::ClientSignature | Role::Constructor | Role::ClientMethod
+            ) && matches!(delta.event, Event::Added | Event::Removed)
     };
     let changed = deltas.iter().filter(is_argument);
     let changed = changed.filter_map(|delta| delta.path.function().cloned());
@@ -226,7 +228,10 @@ impl Part<'_> {
     /// Whether it says something only if both sides have it: the trait comes with the first operation, and who needs no
     /// credentials may give a token.
     const fn is_only_compared(&self) -> bool {
-        matches!(self.role, Role::TraitName | Role::Token | Role::Comparison)
+        matches!(
+            self.role,
+            Role::TraitName | Role::Token | Role::Comparison | Role::Streamed
+        )
     }
 
     /// What tells parts of the same path apart: a field that became one of a literal is the same field, but a field `new`
@@ -236,6 +241,7 @@ impl Part<'_> {
             Role::Order => 1,
             Role::Constructor => 2,
             Role::Comparison => 3,
+            Role::Streamed => 4,
             _ => 0,
         }
     }
@@ -317,6 +323,7 @@ impl<'a> Delta<'a> {
                 | Role::ClientMethod
                 | Role::Setter
                 | Role::ClientFunction
+                | Role::Streamed
                 | Role::Token,
                 _,
             ) => (Breaking, Compatible),

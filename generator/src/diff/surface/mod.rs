@@ -11,7 +11,7 @@ mod types;
 use std::rc::Rc;
 
 use super::site::Spot;
-use crate::api::Api;
+use crate::api::{Api, Server, UrlPiece, url_pieces};
 use crate::rust::Crate;
 
 pub(super) use names::TypeNames;
@@ -50,6 +50,8 @@ pub(super) enum Role {
     ClientSignature,
     /// A method of a call, which sets an optional parameter.
     Setter,
+    /// The items that the stream of a call yields. The stream is a method of the call.
+    Streamed,
     /// A function or a constant of the client beside its methods: for credentials and servers.
     ClientFunction,
     /// The method of the builder for a token. It is always there, and gives the credentials of calls if a token is the
@@ -160,7 +162,9 @@ impl<'a> Surface<'a, '_> {
         spot: Spot<'a>,
     ) {
         let module = match role {
-            Role::ClientMethod | Role::ClientSignature | Role::Setter => Module::Client,
+            Role::ClientMethod | Role::ClientSignature | Role::Setter | Role::Streamed => {
+                Module::Client
+            }
             Role::Handler | Role::HandlerField | Role::HandlerSignature => Module::Server,
             Role::ErrorVariant => Module::Operations,
             Role::Item
@@ -224,8 +228,9 @@ impl<'a> Surface<'a, '_> {
             }
             if !server.api.variables.is_empty() {
                 let arguments = vec!["&str".to_owned(); server.arguments.len()];
-                let path = ["servers", &server.function];
-                self.add(Role::Item, path, Signature::List(arguments), spot);
+                let path = Path::from(["servers", &server.function]);
+                self.add(Role::Item, path.clone(), Signature::List(arguments), spot);
+                self.add(Role::Order, path, places_in_url(server.api), spot);
             }
         }
         for id in plan.api.own_servers() {
@@ -268,4 +273,20 @@ impl<'a> Surface<'a, '_> {
             self.operation(operation);
         }
     }
+}
+
+/// Which value of its URL each argument of the function for a server is.
+fn places_in_url(server: &Server) -> Signature {
+    let pieces = url_pieces(&server.url).into_iter();
+    let names = pieces.filter_map(|piece| match piece {
+        UrlPiece::Variable(name) => Some(name),
+        UrlPiece::Text(_) => None,
+    });
+    let names: Vec<&str> = names.collect();
+    let variables = server.variables.iter();
+    let places = variables.map(|variable| {
+        let place = names.iter().position(|name| *name == variable.name);
+        format!("value {} of the URL", place.map_or(0, |place| place + 1))
+    });
+    Signature::List(places.collect())
 }

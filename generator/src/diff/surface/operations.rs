@@ -1,5 +1,6 @@
 //! Operations: the method of the client with its arguments, that of the handler, and what they return.
 
+use super::super::page_fields;
 use super::super::site::Spot;
 use super::path::Segments;
 use super::{Module, Path, Role, Signature, Surface};
@@ -96,6 +97,12 @@ impl<'a> Surface<'a, '_> {
                 let spot = Spot::Operation(name);
                 self.add(Role::Setter, setter(&method), Signature::Nothing, spot);
             }
+        }
+        if let Some(paging) = &operation.api.paging
+            && let Some(spot) = page_fields::items(self.api, operation.api)
+        {
+            let ty = self.ty(&paging.item);
+            self.add(Role::Streamed, setter("stream"), ty, spot);
         }
     }
 

@@ -194,9 +194,13 @@ fn request_body(parts: &[Node], consumes: &[Spanned<String>]) -> Option<(Spanned
             let has_file = parts.iter().any(is_file);
             let forms = consumes
                 .iter()
-                .filter(|media| media.value == MULTIPART || media.value == FORM && !has_file);
+                .filter(|media| media.value == MULTIPART || media.value == FORM);
+            let mut media: Vec<Spanned<String>> = forms.cloned().collect();
             let default = if has_file { MULTIPART } else { FORM };
-            let media = or_default(forms.cloned().collect(), default, span);
+            // Only a multipart form has files, whatever else the document says.
+            if media.is_empty() || has_file && !media.iter().any(|media| media.value == MULTIPART) {
+                media.insert(0, key(default, span));
+            }
             let required = parts.iter().filter(|part| is_required(part));
             (Some(form(parts, required, span)), media)
         }

@@ -1,0 +1,163 @@
+//! Parts of multipart forms that are sent in a different way.
+
+use specsmith::source::SourceFile;
+
+use crate::compared::{assert_both, document, specification};
+
+/// A form with a part of this type.
+fn with(ty: &str) -> SourceFile {
+    specification(&format!(
+        "
+types:
+  Place: {{ fields: {{ shelf: string }} }}
+  Scan: {{ fields: {{ part: {ty} }} }}
+operations:
+  add_scan: {{ route: POST /scans, body: multipart<Scan> }}
+"
+    ))
+}
+
+#[test]
+fn text_in_json_has_quotes() {
+    let changed = ["content-changed add_scan.body: breaking, breaking"];
+    for (text, json) in [
+        ("string", "{ type: string, media: application/json }"),
+        (
+            "list<string>",
+            "{ type: list<string>, media: application/json }",
+        ),
+    ] {
+        assert_both(&with(text), &with(json), &changed, &changed);
+    }
+    assert_both(
+        &with("string"),
+        &with("json"),
+        &[
+            "content-changed add_scan.body: breaking, breaking",
+            "null-added Scan.part: compatible, breaking",
+        ],
+        &[
+            "content-changed add_scan.body: breaking, breaking",
+            "null-removed Scan.part: breaking, compatible",
+        ],
+    );
+    // It is a different type, in whatever way it is written.
+    let changed = ["type-changed Scan.part: breaking, breaking"];
+    assert_both(&with("string"), &with("Place"), &changed, &changed);
+    assert_both(
+        &with("{ type: integer, media: application/json }"),
+        &with("{ type: string, media: application/json }"),
+        &changed,
+        &changed,
+    );
+}
+
+/// Servers read a number as JSON, whatever its media type is, and reject `application/json` for text.
+#[test]
+fn a_number_in_json_is_written_like_text() {
+    assert_both(
+        &with("integer"),
+        &with("{ type: integer, media: application/json }"),
+        &["media-type-added add_scan.body: compatible, breaking"],
+        &["media-type-removed add_scan.body: breaking, compatible"],
+    );
+    assert_both(
+        &with("integer"),
+        &with("json"),
+        &[
+            "media-type-added add_scan.body: compatible, breaking",
+            "type-widened Scan.part: compatible, breaking",
+        ],
+        &[
+            "media-type-removed add_scan.body: breaking, compatible",
+            "type-narrowed Scan.part: breaking, compatible",
+        ],
+    );
+}
+
+/// Servers take any part for a file, and reject a file that should be text or JSON.
+#[test]
+fn any_part_may_be_a_file() {
+    for other in ["string", "integer", "Place", "json"] {
+        assert_both(
+            &with(other),
+            &with("binary"),
+            &["type-widened Scan.part: compatible, breaking"],
+            &["type-narrowed Scan.part: breaking, compatible"],
+        );
+    }
+    // The file would have the text of the bytes.
+    let changed = ["type-changed Scan.part: breaking, breaking"];
+    assert_both(&with("bytes"), &with("binary"), &changed, &changed);
+    // Text has no media type, which a file must have here.
+    assert_both(
+        &with("string"),
+        &with("{ type: binary, media: text/plain }"),
+        &[
+            "media-type-narrowed Scan.part: breaking, compatible",
+            "type-widened Scan.part: compatible, breaking",
+        ],
+        &[
+            "media-type-widened Scan.part: compatible, breaking",
+            "type-narrowed Scan.part: breaking, compatible",
+        ],
+    );
+    assert_both(
+        &with("Place"),
+        &with("{ type: binary, media: application/json }"),
+        &["type-widened Scan.part: compatible, breaking"],
+        &["type-narrowed Scan.part: breaking, compatible"],
+    );
+}
+
+#[test]
+fn a_range_of_media_types_of_a_file_has_each_of_them() {
+    let file = |media: &str| with(&format!("{{ type: binary, media: [{media}] }}"));
+    for (some, all) in [
+        (file("image/png"), file("'image/*'")),
+        (file("image/PNG, image/gif"), file("'image/*', image/png")),
+        (file("image/png"), with("binary")),
+    ] {
+        assert_both(
+            &some,
+            &all,
+            &["media-type-widened Scan.part: compatible, breaking"],
+            &["media-type-narrowed Scan.part: breaking, compatible"],
+        );
+    }
+    let same = (file("'image/*'"), file("image/png, 'image/*'"));
+    assert_both(&same.0, &same.1, &[], &[]);
+    assert_both(
+        &file("image/png"),
+        &file("image/png, text/plain"),
+        &["media-type-added Scan.part: compatible, breaking"],
+        &["media-type-removed Scan.part: breaking, compatible"],
+    );
+}
+
+#[test]
+fn the_encoding_of_a_part_says_that_it_is_json() {
+    let with = |encoding: &str| {
+        document(&format!(
+            "
+paths:
+  /scans:
+    post:
+      operationId: addScan
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: {{ type: object, required: [note], properties: {{ note: {{ type: string }} }} }}
+            encoding: {{ note: {{ contentType: {encoding} }} }}
+      responses: {{ '204': {{ description: Added. }} }}
+"
+        ))
+    };
+    let changed = ["content-changed add_scan.body: breaking, breaking"];
+    assert_both(
+        &with("text/plain"),
+        &with("application/json"),
+        &changed,
+        &changed,
+    );
+}
