@@ -1,12 +1,13 @@
 //! Pages of lists: their items, and the fields beside these.
 
 use super::Rule;
+use super::envelopes::Body;
 use super::objects::{Member, Members};
 use super::site::Site;
-use super::values::{Shape, Use, resolve};
+use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
-use crate::api::{AdditionalFields, Pager, Rules, TypeKind, TypeRef};
+use crate::api::{Pager, Rules, TypeRef};
 
 impl<'a> Walk<'a> {
     /// Compares two pages as the objects that they are, or as lists.
@@ -53,7 +54,7 @@ impl<'a> Walk<'a> {
             };
         };
         let api = if page_is_old { self.new } else { self.old };
-        let (Shape::Named(_, TypeKind::Object(object)), is_null, _) = resolve(api, value) else {
+        let Some(object) = Body::of(api, value) else {
             let words = "a page with other fields than its items";
             let message = match page_is_old {
                 true => format!("it was {words}"),
@@ -61,22 +62,12 @@ impl<'a> Walk<'a> {
             };
             return self.change(Rule::ContentChanged, context, site, message);
         };
-        if is_null {
-            let (rule, message) = match page_is_old {
-                true => (Rule::NullAdded, "it can be null"),
-                false => (Rule::NullRemoved, "it can no longer be null"),
-            };
-            self.change(rule, context, site, message.to_owned());
-        }
-        let object = Members::of(object);
-        let others = (&AdditionalFields::Ignored, object.others());
-        let ((old, new), (old_others, new_others)) = match page_is_old {
-            true => ((page, object), others),
-            false => ((object, page), (others.1, others.0)),
+        let page = Body::of_fields(page.all);
+        let (old, new) = match page_is_old {
+            true => (page, object),
+            false => (object, page),
         };
-        self.all_members(&old, &new, context, site);
-        self.others(old_others, new_others, context, site);
-        self.announced_members(&old, &new, context, site);
+        self.object_bodies(&old, &new, context, site);
     }
 }
 

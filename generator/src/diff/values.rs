@@ -556,13 +556,13 @@ fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
 
 /// The kind of limits that a shape has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     Text,
     Number,
     Many,
 }
 
-fn class(shape: &Shape<'_>) -> Option<Class> {
+pub(super) fn class(shape: &Shape<'_>) -> Option<Class> {
     match shape {
         Shape::Scalar(scalar) => match scalar.json() {
             JsonKind::String => Some(Class::Text),
