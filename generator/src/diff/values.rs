@@ -103,6 +103,7 @@ pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Lim
     let limits = match shape {
         Shape::Scalar(scalar) => limits.with_lengths(scalars::lengths(scalar)),
         Shape::Named(_, TypeKind::Enum(values)) => limits.with_lengths(enums::lengths(values)),
+        Shape::Named(_, TypeKind::Tuple(tuple)) => limits.with_count(tuple.elements.len()),
         _ => limits,
     };
     let limits = match shape {

@@ -89,6 +89,8 @@ impl<'a> Files<'a> {
                 "$ref" => parts.extend(self.target(at.file, value.node)),
                 "properties" => parts.extend(value.entries().map(|(_, schema)| schema)),
                 "allOf" | "prefixItems" => parts.extend(value.items()),
+                // Nothing follows the items of a tuple.
+                "items" if keywords::is_tuple(at.node) => {}
                 "items" | "additionalProperties" | "unevaluatedProperties" => parts.push(value),
                 "oneOf" | "anyOf" => {
                     parts.extend(only_member(value.node).map(|member| at.with(member)))
@@ -309,7 +311,7 @@ impl<'a> ValidationSchema<'a, '_> {
             return;
         };
         let others = items
-            .filter(|_| !is_tuple)
+            .filter(|items| !is_tuple && keywords::says_what_follows(at.node, items))
             .and_then(|item| self.whole(at.with(item)));
         self.covered.extend(prefix.first().map(|first| first.span));
         self.covered.extend(items.map(|items| items.span));

@@ -876,3 +876,54 @@ fn errors_of_a_shape_and_of_types_are_the_same_objects() {
         &["required-field-added Conflict.error.tries: compatible, breaking"],
     );
 }
+
+/// A document whose only operation takes and returns an object with a property of this schema.
+fn property(schema: &str) -> SourceFile {
+    document(&format!(
+        "
+paths:
+  /pairs:
+    post:
+      operationId: send_pair
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Holder' }} }} }} }}
+      responses:
+        '200': {{ description: It., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Holder' }} }} }} }}
+components: {{ schemas: {{ Holder: {{ type: object, required: [pair], properties: {{ pair: {schema} }} }} }} }}
+"
+    ))
+}
+
+#[test]
+fn what_follows_a_tuple_is_nothing_however_it_is_written() {
+    let first = "type: array, prefixItems: [{ type: string }, { type: integer }]";
+    let tuples = [
+        "minItems: 2, maxItems: 2",
+        "minItems: 2, items: false",
+        "minItems: 2, maxItems: 2, items: false",
+        "minItems: 2, maxItems: 2, items: { type: string }",
+        "minItems: 2, maxItems: 5, items: false",
+    ];
+    let shorter = [
+        "items: false",
+        "maxItems: 2",
+        "maxItems: 2, items: false",
+        "maxItems: 2, items: { type: string }",
+        "maxItems: 5, items: false",
+    ];
+    let open = ["minItems: 1", "minItems: 1, items: true"];
+    for same in [&tuples[..], &shorter, &open] {
+        for (one, other) in same.iter().zip(&same[1..]) {
+            let with = |rest: &str| property(&format!("{{ {first}, {rest} }}"));
+            assert_found(&with(one), &with(other), &[], &[]);
+        }
+    }
+    // The first items are compared.
+    assert_found(
+        &property(&format!("{{ {first}, minItems: 2, maxItems: 2 }}")),
+        &property(
+            "{ type: array, prefixItems: [{ type: string }, { type: string }], items: false, minItems: 2 }",
+        ),
+        &["type-changed HolderPair.1: breaking, breaking"],
+        &["type-changed HolderPair.1: breaking, breaking"],
+    );
+}
