@@ -168,6 +168,14 @@ impl Rule {
         matches!(self.facts().about, About::Replacement)
     }
 
+    /// The rule of a different type if it is about a wider or a narrower one: the type may be both, in JSON and as text.
+    pub(crate) const fn without_direction(self) -> Self {
+        match self {
+            Self::TypeWidened | Self::TypeNarrowed => Self::TypeChanged,
+            other => other,
+        }
+    }
+
     /// Whether it is about the credentials that an operation needs.
     pub(crate) const fn is_about_access(self) -> bool {
         matches!(self.facts().about, About::Access)

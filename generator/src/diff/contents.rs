@@ -192,8 +192,7 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                let spots = (site.old.page(&old.0.name), site.new.page(&new.0.name));
-                return self.pages(old, new, context, &site.in_parts(spots.0, spots.1));
+                return self.pages(old, new, context, site);
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
                 let page = (old_api.pager(*pager), item);

@@ -3,14 +3,15 @@
 use super::Rule;
 use super::envelopes::Body;
 use super::objects::{Member, Members};
-use super::site::Site;
+use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
 use crate::api::{Pager, Rules, TypeRef};
 
 impl<'a> Walk<'a> {
-    /// Compares two pages as the objects that they are, or as lists.
+    /// Compares two pages as the objects that they are, or as lists. What their items are is of the response, and their
+    /// fields are of the pager.
     pub(super) fn pages(
         &mut self,
         (old, old_item): (&'a Pager, &'a TypeRef),
@@ -18,10 +19,21 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        let page = site.in_parts(site.old.page(&old.name), site.new.page(&new.name));
         match (members(old, old_item), members(new, new_item)) {
-            (Some(old), Some(new)) => {
-                self.all_members(&old, &new, context, site);
-                self.announced_members(&old, &new, context, site);
+            (Some(mut old_page), Some(mut new_page)) => {
+                self.announced_members(&old_page, &new_page, context, &page);
+                if let (Some(name), Some(same)) = (&old.items, &new.items)
+                    && name == same
+                {
+                    let items = site.within(Step::Name(name));
+                    let (old, new) = (Use::ListOf(old_item), Use::ListOf(new_item));
+                    self.values(old, new, context, &items);
+                    for page in [&mut old_page, &mut new_page] {
+                        page.all.retain(|member| member.name != name);
+                    }
+                }
+                self.all_members(&old_page, &new_page, context, &page);
             }
             (None, None) => {
                 self.values(Use::ListOf(old_item), Use::ListOf(new_item), context, site);
@@ -32,7 +44,7 @@ impl<'a> Walk<'a> {
                     None => "the whole body".to_owned(),
                 };
                 let message = format!("the items were {}, and are {}", words(old), words(new));
-                self.change(Rule::TypeChanged, context, site, message);
+                self.change(Rule::TypeChanged, context, &page, message);
             }
         }
     }

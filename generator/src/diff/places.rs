@@ -110,7 +110,7 @@ impl Places {
             Spot::Body(name) => {
                 operation(name).map(|operation| operation.body.unwrap_or(operation.name))
             }
-            Spot::Response(name, status) | Spot::Page(name, status, _) => {
+            Spot::Response(name, status) => {
                 operation(name).map(|operation| operation.response(status, None))
             }
             Spot::Header(name, status, header) => {
@@ -123,7 +123,10 @@ impl Places {
             }
             Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
             Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
-            Spot::Pager(name) => self.pagers.get(name).map(|pager| pager.name),
+            // All operations with pages of a pager have the same fields.
+            Spot::Pager(name) | Spot::Page(.., name) => {
+                self.pagers.get(name).map(|pager| pager.name)
+            }
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
@@ -159,7 +162,8 @@ impl OperationPlaces {
 impl Parts {
     fn part(&self, name: &str) -> Span {
         let mut parts = self.parts.iter();
-        let found = parts.find(|(known, _)| known == name);
+        // A variant that a schema only implies is nowhere else.
+        let found = parts.find(|(known, span)| known == name && *span != Span::default());
         found.map_or(self.whole, |(_, span)| *span)
     }
 }
