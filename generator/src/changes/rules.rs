@@ -188,6 +188,14 @@ impl Rule {
         matches!(self.facts().about, About::Replacement)
     }
 
+    /// The rule of a different type if it is about a wider or a narrower one: the type may be both, in JSON and as text.
+    pub(crate) const fn without_direction(self) -> Self {
+        match self {
+            Self::TypeWidened | Self::TypeNarrowed => Self::TypeChanged,
+            other => other,
+        }
+    }
+
     /// Whether it is about the credentials that an operation needs.
     pub(crate) const fn is_about_access(self) -> bool {
         matches!(self.facts().about, About::Access)
@@ -528,6 +536,10 @@ rules! {
     ErrorShapeChanged "error-shape-changed", mirror ErrorShapeChanged,
         NOWHERE, breaking("Clients cannot read what errors say."),
         Some("Add the new fields beside the old ones.");
+    /// The errors that the router sends itself have the different shape that most errors have.
+    RouterErrorsChanged "router-errors-changed", mirror RouterErrorsChanged,
+        NOWHERE, risky("A generated server sends its own errors, such as for invalid requests, in the other shape."),
+        Some("State the shape: `x-specsmith-error-body` at the schema of the body that all errors have.");
     /// The code of an error, or a value that identifies it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
         NOWHERE, breaking("Clients do not recognize the error."), None;
@@ -845,6 +857,9 @@ rules! {
     /// A type has a different name in Rust.
     TypeRenamed "type-renamed", mirror TypeRenamed, NOWHERE, NOWHERE,
         Some("Keep the old name as an alias: `types: { OldName: { alias: NewName, deprecated: true } }`.");
+    /// The envelope of a body is an object in Rust, or no longer, and the same on the wire.
+    EnvelopeInRust "envelope-in-rust", mirror EnvelopeInRust, NOWHERE, NOWHERE,
+        Some("Say what is meant. In OpenAPI, what at least 80 % of the responses are in is an envelope: `x-specsmith-envelope: data` at a media type states one, and `x-specsmith: { envelopes: false }` keeps all of them.");
     /// The generated crate or its handler trait has a different name.
     CrateRenamed "crate-renamed", mirror CrateRenamed, NOWHERE, NOWHERE, None;
     /// A Rust item is new.

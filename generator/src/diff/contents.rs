@@ -1,9 +1,9 @@
 //! Contents of requests and responses: media types, and what is in them.
 
+use super::envelopes::Enveloped;
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
-use super::words::Quoted;
 use super::{Rule, forms};
 use crate::api::{Content, ContentKind, Rules, is_in_range};
 
@@ -137,8 +137,9 @@ impl<'a> Walk<'a> {
                     ty: new_ty,
                 },
             ) => {
-                self.envelopes(old_envelope.as_ref(), new_envelope.as_ref(), context, site);
-                (old_ty, new_ty, *site)
+                let old = Enveloped::of(old_envelope.as_deref(), old_ty, old_rules);
+                let new = Enveloped::of(new_envelope.as_deref(), new_ty, new_rules);
+                return self.enveloped(&old, &new, context, site);
             }
             (Xml { ty: old_ty }, Xml { ty: new_ty }) => {
                 self.xml_roots(old_ty, new_ty, context, site);
@@ -192,8 +193,7 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                let spots = (site.old.page(&old.0.name), site.new.page(&new.0.name));
-                return self.pages(old, new, context, &site.in_parts(spots.0, spots.1));
+                return self.pages(old, new, context, site);
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
                 let page = (old_api.pager(*pager), item);
@@ -213,23 +213,6 @@ impl<'a> Walk<'a> {
         };
         let (old, new) = (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules));
         self.values(old, new, context, &site);
-    }
-
-    fn envelopes(
-        &mut self,
-        old: Option<&String>,
-        new: Option<&String>,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        if old != new {
-            let words = |name: Option<&String>| match name {
-                Some(name) => format!("in the field {}", Quoted(name)),
-                None => "without an envelope".to_owned(),
-            };
-            let message = format!("the value was {}, and is {}", words(old), words(new));
-            self.change(Rule::EnvelopeChanged, context, site, message);
-        }
     }
 }
 

@@ -1,17 +1,30 @@
 //! Errors: which ones an operation documents, and what their responses say.
 
 use super::Rule;
+use super::envelopes::Enveloped;
 use super::objects::{Member, Members};
 use super::parameters::header_pairs;
 use super::site::{Owner, Site, Spot, Step};
-use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
 use crate::api::{
     Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Operation, Rules,
 };
 use pairs::{ErrorPairs, is_standard};
+use standard::Standard;
 
 mod pairs;
+mod standard;
+
+/// What two documents say about the body that all errors have.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ErrorShape {
+    /// Both say what it is.
+    Declared,
+    /// One of them does not say it, but most of its errors have it, so that the router sends it too.
+    Inferred,
+    /// One of them says nothing.
+    Unknown,
+}
 
 impl<'a> Walk<'a> {
     /// Compares the errors that two operations document.
@@ -156,8 +169,12 @@ impl<'a> Walk<'a> {
         };
         let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
         self.error_contents(&old.content, &new.content, context, &site);
-        let media = |error: &ErrorDef| own_media(&error.content).map(str::to_ascii_lowercase);
-        if let (Some(old), Some(new)) = (media(old), media(new))
+        // What all errors have is compared once, and has a body of another kind than text.
+        let has_standard = is_standard(old) || is_standard(new);
+        let has_json = json(&old.content).or(json(&new.content)).is_some();
+        let media = |api, error| media(api, error).map(str::to_ascii_lowercase);
+        if let (Some(old), Some(new)) = (media(self.old, old), media(self.new, new))
+            && (has_json || !has_standard)
             && old != new
         {
             let message = format!("its media type was `{old}`, and is `{new}`");
@@ -213,17 +230,17 @@ impl<'a> Walk<'a> {
                     ..
                 },
             ) => {
-                if old_envelope != new_envelope {
-                    let message = "the envelope of its body is different";
-                    self.change(Rule::EnvelopeChanged, context, site, message.to_owned());
-                }
-                let (old, new) = (Use::Of(old_ty, Rules::NONE), Use::Of(new_ty, Rules::NONE));
-                self.values(old, new, context, site);
+                let old = Enveloped::of(old_envelope.as_deref(), old_ty, Rules::NONE);
+                let new = Enveloped::of(new_envelope.as_deref(), new_ty, Rules::NONE);
+                self.enveloped(&old, &new, context, site);
             }
             (ErrorContent::Empty, ErrorContent::Empty)
             | (ErrorContent::Text { .. }, ErrorContent::Text { .. })
             | (ErrorContent::Binary { .. }, ErrorContent::Binary { .. }) => {}
             (old, new) => {
+                if self.standard_and_type(old, new, context, site) {
+                    return;
+                }
                 let rule = match (old, new) {
                     (ErrorContent::Empty, _) => Rule::ContentAdded,
                     (_, ErrorContent::Empty) => Rule::ContentRemoved,
@@ -233,6 +250,26 @@ impl<'a> Walk<'a> {
                 let message = format!("its body was {old}, and is {new}");
                 self.change(rule, context, site, message);
             }
+        }
+    }
+
+    /// Compares the shape of all errors with a type, which may describe the same object. Returns whether it does.
+    fn standard_and_type(
+        &mut self,
+        old: &'a ErrorContent,
+        new: &'a ErrorContent,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        let (of_old, of_new) = (Standard::of(self.old, old), Standard::of(self.new, new));
+        match (of_old, of_new, json(old), json(new)) {
+            (Some(standard), None, None, Some(json)) => {
+                self.standard_and_json(standard, &json, true, context, site)
+            }
+            (None, Some(standard), Some(json), None) => {
+                self.standard_and_json(standard, &json, false, context, site)
+            }
+            _ => false,
         }
     }
 }
@@ -307,6 +344,23 @@ impl<'a> Walk<'a> {
         }
         let shared = |body: &'a ErrorBody| -> &'a [BodyField] { &body.fields };
         self.error_fields(shared(old), shared(new), context, &site);
+    }
+
+    /// Compares the body of errors that the router sends itself, which no document describes.
+    pub(super) fn router_errors(&mut self) {
+        let mut inner = self.inner();
+        inner.error_shape();
+        let messages = inner.messages();
+        if messages.is_empty() {
+            return;
+        }
+        let context = Self::api(Flow::Response);
+        let site = Site::root("error_body", Spot::ErrorShape, Spot::ErrorShape);
+        let message = format!(
+            "most errors have a different shape: {}",
+            messages.join("; ")
+        );
+        self.change(Rule::RouterErrorsChanged, context, &site, message);
     }
 
     /// Compares what errors without a value for a field have: null, or no field.
@@ -384,13 +438,27 @@ pub(super) fn described(error: &ErrorDef) -> String {
     }
 }
 
-/// The media type of a body that is not the shape of all errors.
-fn own_media(content: &ErrorContent) -> Option<&str> {
+/// The body of an error, if a type describes it.
+fn json(content: &ErrorContent) -> Option<Enveloped<'_>> {
     match content {
+        ErrorContent::Json { envelope, ty, .. } => {
+            Some(Enveloped::of(envelope.as_deref(), ty, Rules::NONE))
+        }
+        ErrorContent::Standard { .. }
+        | ErrorContent::Text { .. }
+        | ErrorContent::Binary { .. }
+        | ErrorContent::Empty => None,
+    }
+}
+
+/// The media type of the body of an error, if it has a body.
+fn media<'a>(api: &'a Api, error: &'a ErrorDef) -> Option<&'a str> {
+    match &error.content {
         ErrorContent::Json { media, .. }
         | ErrorContent::Text { media }
         | ErrorContent::Binary { media } => Some(media),
-        ErrorContent::Standard { .. } | ErrorContent::Empty => None,
+        ErrorContent::Standard { .. } => Some(&api.error_body.media),
+        ErrorContent::Empty => None,
     }
 }
 

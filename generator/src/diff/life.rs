@@ -77,9 +77,10 @@ impl<'a> Walk<'a> {
     ) {
         for member in &new.all {
             let mut known = old.all.iter();
-            if let Some(known) = known.find(|known| known.name == member.name) {
+            let known = known.find(|known| known.name == member.name);
+            if let (Some(old), Some(new)) = (known.and_then(|known| known.notes), member.notes) {
                 let site = site.within(Step::Name(member.name));
-                self.announced(known.notes, member.notes, FIELD, context, &site);
+                self.announced(old, new, FIELD, context, &site);
             }
         }
     }

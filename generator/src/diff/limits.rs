@@ -29,6 +29,8 @@ pub(super) struct Limits {
     range: Option<(i128, i128)>,
     /// The least and the greatest number of characters that values have as text, unless they are more than one value.
     lengths: Option<(u64, u64)>,
+    /// The number of items that all values have.
+    count: Option<u64>,
 }
 
 impl Limits {
@@ -93,6 +95,12 @@ impl Limits {
         self
     }
 
+    /// Adds the number of items of a tuple.
+    pub(super) fn with_count(mut self, count: usize) -> Self {
+        self.count = u64::try_from(count).ok();
+        self
+    }
+
     /// Whether there are none, apart from those of the type.
     pub(super) fn are_none(&self) -> bool {
         let Self {
@@ -107,6 +115,7 @@ impl Limits {
             patterns,
             range: _,
             lengths: _,
+            count: _,
         } = self;
         let has_number = min.is_some() || max.is_some() || multiple_of.is_some();
         let sizes = [min_length, max_length, min_items, max_items];
@@ -180,6 +189,10 @@ impl Limits {
             self.min_items = self.min_items.filter(|min| *min > 1);
             self.max_items = self.max_items.filter(|max| *max < 1);
             self.unique_items = false;
+        }
+        if let Some(count) = other.count {
+            self.min_items = self.min_items.filter(|min| *min > count);
+            self.max_items = self.max_items.filter(|max| *max < count);
         }
         self
     }

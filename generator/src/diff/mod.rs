@@ -10,6 +10,7 @@ mod bodies;
 mod change;
 mod contents;
 mod enums;
+mod envelopes;
 mod errors;
 mod events;
 mod exempt;
@@ -65,6 +66,7 @@ use crate::openapi::{NO_OPERATIONS, UNKNOWN_EXTENSION};
 use crate::rust;
 use crate::source::SourceFile;
 use around::Around;
+use errors::ErrorShape;
 use source::Located;
 use walk::Walk;
 use xml::XmlTypes;
@@ -128,7 +130,15 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
         !side.is_openapi || side.places.has_error_shape()
     };
-    operations::compare(&mut walk, describes_errors(old) && describes_errors(new));
+    let is_inferred = [old, new]
+        .iter()
+        .any(|side| side.places.has_inferred_error_shape());
+    let shape = match describes_errors(old) && describes_errors(new) {
+        false => ErrorShape::Unknown,
+        true if is_inferred => ErrorShape::Inferred,
+        true => ErrorShape::Declared,
+    };
+    operations::compare(&mut walk, shape);
     walk.compare_types();
     let renamed = walk.renamed_types();
     let pairs = meanings::Pairs::of(&walk);

@@ -15,7 +15,8 @@ pub(super) struct Member<'a> {
     pub(super) name: &'a str,
     pub(super) presence: Needed<'a>,
     pub(super) value: Use<'a>,
-    pub(super) notes: &'a Notes,
+    /// What is announced about it, if a document can say something.
+    pub(super) notes: Option<&'a Notes>,
     /// The field, if it is no constant.
     field: Option<&'a Field>,
     one_way: Option<OneWay>,
@@ -23,12 +24,20 @@ pub(super) struct Member<'a> {
 
 impl<'a> Member<'a> {
     /// The items of a page, which are in a field of it.
-    pub(super) fn items(name: &'a str, item: &'a TypeRef, notes: &'a Notes) -> Self {
+    pub(super) const fn items(name: &'a str, item: &'a TypeRef, notes: &'a Notes) -> Self {
+        Self {
+            notes: Some(notes),
+            ..Self::implied(name, Needed::Required, Use::ListOf(item))
+        }
+    }
+
+    /// A field that something else than a type implies, such as an envelope.
+    pub(super) const fn implied(name: &'a str, presence: Needed<'a>, value: Use<'a>) -> Self {
         Self {
             name,
-            presence: Needed::Required,
-            value: Use::ListOf(item),
-            notes,
+            presence,
+            value,
+            notes: None,
             field: None,
             one_way: None,
         }
@@ -55,7 +64,7 @@ impl<'a> From<&'a Field> for Member<'a> {
             name: &field.name,
             presence: (&field.presence).into(),
             value: Use::Of(&field.ty, &field.rules),
-            notes: &field.notes,
+            notes: Some(&field.notes),
             field: Some(field),
             one_way: field.one_way,
         }
@@ -71,7 +80,7 @@ impl<'a> From<&'a Constant> for Member<'a> {
                 false => Needed::Optional,
             },
             value: Use::Constant(&constant.value),
-            notes: &constant.notes,
+            notes: Some(&constant.notes),
             field: None,
             one_way: constant.one_way,
         }

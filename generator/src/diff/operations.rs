@@ -1,6 +1,7 @@
 //! Operations and webhooks: which ones are new or gone, and what requests and responses of the others look like.
 
 use super::change::SubjectKind;
+use super::errors::ErrorShape;
 use super::pairs::{Pair, pairs, webhook_pairs};
 use super::paths::{Bases, bases, route, swapped, written};
 use super::site::{Owner, Site, Spot};
@@ -9,13 +10,15 @@ use super::words::Quoted;
 use super::{Axis, Rule};
 use crate::api::{Api, ContentVariant, Method, Operation};
 
-/// Compares everything but types, which it notes as used. The shape of errors is compared if both documents describe it.
-pub(super) fn compare(walk: &mut Walk<'_>, has_error_shape: bool) {
+/// Compares everything but types, which it notes as used.
+pub(super) fn compare(walk: &mut Walk<'_>, shape: ErrorShape) {
     let bases = bases(walk.old, walk.new);
     walk.whole(bases);
     walk.authentication();
-    if has_error_shape {
-        walk.error_shape();
+    match shape {
+        ErrorShape::Declared => walk.error_shape(),
+        ErrorShape::Inferred => walk.router_errors(),
+        ErrorShape::Unknown => {}
     }
     let pairs = pairs(&walk.old.operations, &walk.new.operations, bases);
     for pair in pairs {

@@ -1,15 +1,17 @@
 //! Pages of lists: their items, and the fields beside these.
 
 use super::Rule;
+use super::envelopes::Body;
 use super::objects::{Member, Members};
-use super::site::Site;
-use super::values::{Shape, Use, resolve};
+use super::site::{Site, Step};
+use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
-use crate::api::{AdditionalFields, Pager, Rules, TypeKind, TypeRef};
+use crate::api::{Pager, Rules, TypeRef};
 
 impl<'a> Walk<'a> {
-    /// Compares two pages as the objects that they are, or as lists.
+    /// Compares two pages as the objects that they are, or as lists. What their items are is of the response, and their
+    /// fields are of the pager.
     pub(super) fn pages(
         &mut self,
         (old, old_item): (&'a Pager, &'a TypeRef),
@@ -17,10 +19,21 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        let page = site.in_parts(site.old.page(&old.name), site.new.page(&new.name));
         match (members(old, old_item), members(new, new_item)) {
-            (Some(old), Some(new)) => {
-                self.all_members(&old, &new, context, site);
-                self.announced_members(&old, &new, context, site);
+            (Some(mut old_page), Some(mut new_page)) => {
+                self.announced_members(&old_page, &new_page, context, &page);
+                if let (Some(name), Some(same)) = (&old.items, &new.items)
+                    && name == same
+                {
+                    let items = site.within(Step::Name(name));
+                    let (old, new) = (Use::ListOf(old_item), Use::ListOf(new_item));
+                    self.values(old, new, context, &items);
+                    for page in [&mut old_page, &mut new_page] {
+                        page.all.retain(|member| member.name != name);
+                    }
+                }
+                self.all_members(&old_page, &new_page, context, &page);
             }
             (None, None) => {
                 self.values(Use::ListOf(old_item), Use::ListOf(new_item), context, site);
@@ -31,7 +44,7 @@ impl<'a> Walk<'a> {
                     None => "the whole body".to_owned(),
                 };
                 let message = format!("the items were {}, and are {}", words(old), words(new));
-                self.change(Rule::TypeChanged, context, site, message);
+                self.change(Rule::TypeChanged, context, &page, message);
             }
         }
     }
@@ -53,7 +66,7 @@ impl<'a> Walk<'a> {
             };
         };
         let api = if page_is_old { self.new } else { self.old };
-        let (Shape::Named(_, TypeKind::Object(object)), is_null, _) = resolve(api, value) else {
+        let Some(object) = Body::of(api, value) else {
             let words = "a page with other fields than its items";
             let message = match page_is_old {
                 true => format!("it was {words}"),
@@ -61,22 +74,12 @@ impl<'a> Walk<'a> {
             };
             return self.change(Rule::ContentChanged, context, site, message);
         };
-        if is_null {
-            let (rule, message) = match page_is_old {
-                true => (Rule::NullAdded, "it can be null"),
-                false => (Rule::NullRemoved, "it can no longer be null"),
-            };
-            self.change(rule, context, site, message.to_owned());
-        }
-        let object = Members::of(object);
-        let others = (&AdditionalFields::Ignored, object.others());
-        let ((old, new), (old_others, new_others)) = match page_is_old {
-            true => ((page, object), others),
-            false => ((object, page), (others.1, others.0)),
+        let page = Body::of_fields(page.all);
+        let (old, new) = match page_is_old {
+            true => (page, object),
+            false => (object, page),
         };
-        self.all_members(&old, &new, context, site);
-        self.others(old_others, new_others, context, site);
-        self.announced_members(&old, &new, context, site);
+        self.object_bodies(&old, &new, context, site);
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Places {
     base_path: Option<Span>,
     crate_name: Option<Span>,
     error_shape: Option<Span>,
+    /// Whether only most errors of the document have the shape, and nothing says that it is that of all errors.
+    is_error_shape_inferred: bool,
     operations: HashMap<String, OperationPlaces>,
     webhooks: HashMap<String, OperationPlaces>,
     types: HashMap<String, Parts>,
@@ -52,8 +54,8 @@ type Headers = Vec<(String, Span)>;
 impl Places {
     /// The places of an expanded document.
     pub(crate) fn of(document: &Document) -> Self {
-        let error_shape = document.error_body.as_ref();
-        let error_shape = error_shape.and_then(|shape| shape.names().next());
+        let shape = document.error_body.as_ref();
+        let error_shape = shape.and_then(|shape| shape.names().next());
         let auth = document.auth.iter();
         let schemes = auth.flat_map(|auth| auth.schemes.iter().map(|scheme| &scheme.name));
         Self {
@@ -61,6 +63,7 @@ impl Places {
             base_path: document.api.base_path.as_ref().map(|path| path.span),
             crate_name: document.rust.crate_name.as_ref().map(|name| name.span),
             error_shape: error_shape.map(|name| name.span),
+            is_error_shape_inferred: shape.is_some_and(|shape| shape.is_inferred),
             operations: operations(&document.operations),
             webhooks: operations(&document.webhooks),
             types: types(&document.types),
@@ -74,6 +77,11 @@ impl Places {
     /// Whether the document describes the shape of all errors.
     pub(crate) const fn has_error_shape(&self) -> bool {
         self.error_shape.is_some()
+    }
+
+    /// Whether most errors of the document have a shape, and nothing says that it is the shape of all errors.
+    pub(crate) const fn has_inferred_error_shape(&self) -> bool {
+        self.is_error_shape_inferred
     }
 
     /// Whether the document describes an error.
@@ -102,7 +110,7 @@ impl Places {
             Spot::Body(name) => {
                 operation(name).map(|operation| operation.body.unwrap_or(operation.name))
             }
-            Spot::Response(name, status) | Spot::Page(name, status, _) => {
+            Spot::Response(name, status) => {
                 operation(name).map(|operation| operation.response(status, None))
             }
             Spot::Header(name, status, header) => {
@@ -115,7 +123,10 @@ impl Places {
             }
             Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
             Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
-            Spot::Pager(name) => self.pagers.get(name).map(|pager| pager.name),
+            // All operations with pages of a pager have the same fields.
+            Spot::Pager(name) | Spot::Page(.., name) => {
+                self.pagers.get(name).map(|pager| pager.name)
+            }
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
@@ -151,7 +162,8 @@ impl OperationPlaces {
 impl Parts {
     fn part(&self, name: &str) -> Span {
         let mut parts = self.parts.iter();
-        let found = parts.find(|(known, _)| known == name);
+        // A variant that a schema only implies is nowhere else.
+        let found = parts.find(|(known, span)| known == name && *span != Span::default());
         found.map_or(self.whole, |(_, span)| *span)
     }
 }

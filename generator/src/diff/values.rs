@@ -27,6 +27,16 @@ pub(super) enum Use<'a> {
     Constant(&'a Value),
 }
 
+impl<'a> Use<'a> {
+    /// An item of a list, as the only one: a list in a path is not empty.
+    const fn item(self, ty: &'a TypeRef, rules: &'a Rules) -> Self {
+        match self {
+            Self::InPath(..) => Self::InPath(ty, rules),
+            Self::Of(..) | Self::ListOf(_) | Self::Constant(_) => Self::Of(ty, rules),
+        }
+    }
+}
+
 /// What a value is on the wire, apart from null: newtypes are their scalars.
 pub(super) enum Shape<'a> {
     Constant(&'a Value),
@@ -103,6 +113,7 @@ pub(super) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, bool, Lim
     let limits = match shape {
         Shape::Scalar(scalar) => limits.with_lengths(scalars::lengths(scalar)),
         Shape::Named(_, TypeKind::Enum(values)) => limits.with_lengths(enums::lengths(values)),
+        Shape::Named(_, TypeKind::Tuple(tuple)) => limits.with_count(tuple.elements.len()),
         _ => limits,
     };
     let limits = match shape {
@@ -148,23 +159,15 @@ impl<'a> Walk<'a> {
             (Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)), Shape::List(item, rules))
                 if site.is_text =>
             {
-                self.values(
-                    old,
-                    Use::Of(item, rules),
-                    context,
-                    &site.within(Step::Items),
-                );
+                let item = new.item(item, rules);
+                self.values(old, item, context, &site.within(Step::Items));
                 Relation::Wider
             }
             (Shape::List(item, rules), Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)))
                 if site.is_text =>
             {
-                self.values(
-                    Use::Of(item, rules),
-                    new,
-                    context,
-                    &site.within(Step::Items),
-                );
+                let item = old.item(item, rules);
+                self.values(item, new, context, &site.within(Step::Items));
                 Relation::Narrower
             }
             // In text, all values of such a union are strings, and a variant may have all strings.
@@ -588,13 +591,13 @@ fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
 
 /// The kind of limits that a shape has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     Text,
     Number,
     Many,
 }
 
-fn class(shape: &Shape<'_>) -> Option<Class> {
+pub(super) fn class(shape: &Shape<'_>) -> Option<Class> {
     match shape {
         Shape::Scalar(scalar) => match scalar.json() {
             JsonKind::String => Some(Class::Text),

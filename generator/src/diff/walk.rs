@@ -154,6 +154,12 @@ impl<'a> Walk<'a> {
         self.found.is_empty()
     }
 
+    /// What has been found, in words.
+    pub(super) fn messages(&self) -> Vec<&str> {
+        let found = self.found.iter();
+        found.map(|found| found.message.as_str()).collect()
+    }
+
     /// Whether nothing has been found by which a value of one side is none of the other.
     pub(super) fn accepts(&self, axis: Axis) -> bool {
         self.found.iter().all(|found| {

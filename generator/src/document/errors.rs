@@ -75,6 +75,8 @@ pub(crate) enum ErrorContentEntryKind {
 pub(crate) struct ErrorBodySection {
     /// Whether the section is written as `problem` (RFC 9457).
     pub(crate) is_problem: bool,
+    /// Whether no section says it: most errors of an OpenAPI document have this shape.
+    pub(crate) is_inferred: bool,
     pub(crate) envelope: Option<Spanned<String>>,
     pub(crate) media: Option<Spanned<String>>,
     pub(crate) status: Option<Spanned<String>>,
@@ -105,6 +107,7 @@ impl ErrorBodySection {
     pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
         let Self {
             is_problem: _,
+            is_inferred: _,
             envelope: _,
             media: _,
             status,

@@ -95,6 +95,7 @@ impl ErrorBodySection {
     fn visit_types(&mut self, visit: Visit<'_>) {
         let Self {
             is_problem: _,
+            is_inferred: _,
             envelope: _,
             media: _,
             status: _,

@@ -185,6 +185,7 @@ impl<'d> Shape<'d> {
             .map(|field| (field.name.clone(), default_value(field, self.is_problem)));
         Ok(ErrorBodySection {
             is_problem: false,
+            is_inferred: true,
             media: self.body.media.clone(),
             status: self.status.map(|field| field.name.clone()),
             code: self.code.map(role),

@@ -85,12 +85,12 @@ impl<'a> Types<'a> {
             Some(Additional::Of(parts)) if schema.patterns.is_empty() => Some(parts),
             _ => None,
         };
-        let fields = undeclared.iter().map(|(name, _)| {
+        let fields = undeclared.iter().map(|(name, span)| {
             let ty = match of_others {
                 Some(parts) => self.inner(parts, &TypePlace::property(index, name, 0)),
-                None => TypeExpr::new(JSON, Span::default()),
+                None => TypeExpr::new(JSON, *span),
             };
-            let name = Spanned::new((*name).to_owned(), Span::default());
+            let name = Spanned::new((*name).to_owned(), *span);
             FieldEntry::required(name, ty)
         });
         fields.collect()

@@ -317,7 +317,8 @@ fn errors_of<'a>(
     if declared.is_empty() {
         extensions::check_retry(at.node, &mut types.warnings);
         let headers = headers(types, at, found, false);
-        let (body, _) = error_body(types, found, status, at);
+        let media = error_media(types, found, at);
+        let body = error_body(types, found, status, media.as_ref());
         return vec![errors.add(status, body, headers, at.node, &found.name)];
     }
     let own = at.get(ERROR_RESPONSES);
@@ -327,7 +328,11 @@ fn errors_of<'a>(
         let own = own.and_then(|own| own.get(&error.key.value.to_string()));
         if let Some(at) = own.or(whole) {
             let headers = headers(types, at, found, false);
-            let (body, schema) = error_body(types, found, status, at);
+            let media = error_media(types, found, at);
+            let schema = media.as_ref().and_then(|media| media.schema);
+            let is_usual = schema.is_some_and(|schema| declared_errors::is_usual(types, schema));
+            let own = media.as_ref().filter(|_| !is_usual);
+            let body = error_body(types, found, status, own);
             declared_errors::complete(types, &mut error, body, headers, schema, &found.name);
         }
         numbers.push(errors.declare(error));
@@ -335,13 +340,12 @@ fn errors_of<'a>(
     numbers
 }
 
-/// The body of an error, with its schema.
-fn error_body<'a>(
+/// The content of an error.
+fn error_media<'a>(
     types: &mut Types<'a>,
     found: &OperationNode<'a>,
-    status: Spanned<Status>,
     at: NodeRef<'a>,
-) -> (ErrorContentEntry, Option<NodeRef<'a>>) {
+) -> Option<contents::Media<'a>> {
     const KINDS: [MediaKind; 7] = [
         MediaKind::Json,
         MediaKind::Text,
@@ -353,47 +357,47 @@ fn error_body<'a>(
     ];
     let content = at.get("content").filter(|_| found.method != Method::Head);
     let media = content.map_or_else(Vec::new, |content| types.media(content));
-    let chosen = types.chosen(&media, &KINDS, Side::Error).map(|chosen| {
-        for other in chosen.others {
-            types.leave_out("a second content of an error", other, Side::Error);
-        }
-        chosen.main
-    });
-    let schema = chosen.and_then(|media| media.schema);
-    let body = match chosen {
-        Some(_) if schema.is_some_and(|schema| declared_errors::is_usual(types, schema)) => {
-            errors::body(ErrorContentEntryKind::None, status.span)
-        }
-        None => errors::body(ErrorContentEntryKind::None, status.span),
-        Some(media) => {
-            let role = match status.value {
-                Status::Default => PlaceKind::Error(String::new()),
-                status => PlaceKind::Error(status.to_string()),
-            };
-            let content = types.content(media, &[], &found.name, role, false);
-            let kind = match content.expr.kind {
-                ContentExprKind::Json(mut ty) => {
-                    // An error that is null says nothing.
-                    if let Some(schema) = schema.filter(|_| ty.nullable) {
-                        let what = "`null` as the body of an error";
-                        let means = "an error has a body of its type";
-                        types.files.leave_out(what, means, schema.node.span);
-                    }
-                    ty.nullable = false;
-                    ErrorContentEntryKind::Json(ty)
-                }
-                ContentExprKind::Text => ErrorContentEntryKind::Text,
-                _ => ErrorContentEntryKind::Binary,
-            };
-            let is_exact = |media: &&Spanned<String>| !media.value.contains('*');
-            let media = content.media.first().filter(is_exact).cloned();
-            let mut body = errors::body(kind, status.span);
-            body.envelope = content.envelope;
-            body.media = media;
-            body
-        }
+    let chosen = types.chosen(&media, &KINDS, Side::Error)?;
+    for other in chosen.others {
+        types.leave_out("a second content of an error", other, Side::Error);
+    }
+    Some(chosen.main.clone())
+}
+
+/// The body of an error with a content.
+fn error_body<'a>(
+    types: &mut Types<'a>,
+    found: &OperationNode<'a>,
+    status: Spanned<Status>,
+    media: Option<&contents::Media<'a>>,
+) -> ErrorContentEntry {
+    let Some(media) = media else {
+        return errors::body(ErrorContentEntryKind::None, status.span);
     };
-    (body, schema)
+    let role = match status.value {
+        Status::Default => PlaceKind::Error(String::new()),
+        status => PlaceKind::Error(status.to_string()),
+    };
+    let content = types.content(media, &[], &found.name, role, false);
+    let kind = match content.expr.kind {
+        ContentExprKind::Json(mut ty) => {
+            // An error that is null says nothing.
+            if let Some(schema) = media.schema.filter(|_| ty.nullable) {
+                let what = "`null` as the body of an error";
+                let means = "an error has a body of its type";
+                types.files.leave_out(what, means, schema.node.span);
+            }
+            ty.nullable = false;
+            ErrorContentEntryKind::Json(ty)
+        }
+        ContentExprKind::Text => ErrorContentEntryKind::Text,
+        _ => ErrorContentEntryKind::Binary,
+    };
+    let is_exact = |media: &&Spanned<String>| !media.value.contains('*');
+    let mut body = errors::body(kind, status.span);
+    body.envelope = content.envelope;
+    body.media = content.media.first().filter(is_exact).cloned();
+    body
 }
 
 /// The headers of a response, apart from the headers of HTTP itself.

@@ -89,10 +89,10 @@ impl<'a> Files<'a> {
                 "$ref" => parts.extend(self.target(at.file, value.node)),
                 "properties" => parts.extend(value.entries().map(|(_, schema)| schema)),
                 "allOf" | "prefixItems" => parts.extend(value.items()),
-                // Types express that nothing else is in objects and tuples.
-                "items" | "additionalProperties" | "unevaluatedProperties"
-                    if is_false(value.node)
-                        && (key.value != "items" || keywords::is_tuple(at.node)) => {}
+                // Nothing follows the items of a tuple.
+                "items" if keywords::is_tuple(at.node) => {}
+                // Types express that nothing else is in objects.
+                "additionalProperties" | "unevaluatedProperties" if is_false(value.node) => {}
                 "items" | "additionalProperties" | "unevaluatedProperties" => parts.push(value),
                 "oneOf" | "anyOf" => {
                     parts.extend(only_member(value.node).map(|member| at.with(member)))
@@ -317,7 +317,7 @@ impl<'a> ValidationSchema<'a, '_> {
             return;
         };
         let others = items
-            .filter(|_| !is_tuple)
+            .filter(|items| !is_tuple && keywords::says_what_follows(at.node, items))
             .and_then(|item| self.whole(at.with(item)));
         self.covered.extend(prefix.first().map(|first| first.span));
         self.covered.extend(items.map(|items| items.span));

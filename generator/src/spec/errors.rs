@@ -243,6 +243,7 @@ impl ErrorBodySection {
         };
         Self {
             is_problem: true,
+            is_inferred: false,
             envelope: None,
             media: Some(name(PROBLEM)),
             status: Some(name("status")),
@@ -277,6 +278,7 @@ impl ErrorBodySection {
         table.close();
         Self {
             is_problem: false,
+            is_inferred: false,
             envelope,
             media,
             status,

@@ -11,6 +11,7 @@ use crate::document::{
 pub(super) fn error_body(section: &ErrorBodySection) -> Value {
     let ErrorBodySection {
         is_problem,
+        is_inferred: _,
         envelope,
         media,
         status,

@@ -1,5 +1,6 @@
 //! What a comparison once reported too loudly: differences that change little or nothing on the wire.
 
+use specsmith::diff::diff;
 use specsmith::source::SourceFile;
 
 use crate::compared::{assert_both, document, found_with_rollback, specification};
@@ -802,5 +803,263 @@ webhooks: {{ {webhooks} }}
             "webhook-removed placed: breaking, compatible",
             "webhook-removed sent: breaking, compatible",
         ],
+    );
+}
+
+/// A document whose operations return an object with a string in the field `data`, of which more operations decide
+/// whether it is an envelope.
+fn with_envelope(others: usize, more: &str) -> SourceFile {
+    let response = |schema: &str| {
+        format!(
+            "responses: {{ '200': {{ description: It., content: {{ application/json: {{ schema: {schema} }} }} }} }}"
+        )
+    };
+    let enveloped = response(&format!(
+        "{{ type: object, required: [data], properties: {{ data: {{ type: string }}{more} }} }}"
+    ));
+    let plain = response("{ type: string }");
+    let operation = |name: String, responses: &str| {
+        format!("  /{name}: {{ get: {{ operationId: {name}, {responses} }} }}\n")
+    };
+    let all = (0..4).map(|index| operation(format!("enveloped{index}"), &enveloped));
+    let others = (0..others).map(|index| operation(format!("plain{index}"), &plain));
+    document(&format!(
+        "paths:\n{}",
+        all.chain(others).collect::<String>()
+    ))
+}
+
+#[test]
+fn an_envelope_and_an_object_are_the_same_on_the_wire() {
+    let added: Vec<String> = (0..4)
+        .map(|index| format!("operation-added plain{index}: compatible, breaking"))
+        .collect();
+    let removed: Vec<String> = (0..4)
+        .map(|index| format!("operation-removed plain{index}: breaking, compatible"))
+        .collect();
+    let text = |lines: &[String]| -> Vec<String> { lines.to_vec() };
+    assert_eq!(
+        found_with_rollback(&with_envelope(0, ""), &with_envelope(4, "")),
+        text(&added)
+    );
+    assert_eq!(
+        found_with_rollback(&with_envelope(4, ""), &with_envelope(0, "")),
+        text(&removed)
+    );
+    // What is new beside the value is a field.
+    let more = ", total: { type: integer }";
+    let fields = |rule: &str, verdicts: &str| -> Vec<String> {
+        let fields = (0..4)
+            .map(|index| format!("optional-field-{rule} enveloped{index}.200.total: {verdicts}"));
+        fields.collect()
+    };
+    assert_eq!(
+        found_with_rollback(&with_envelope(0, ""), &with_envelope(0, more)),
+        fields("added", "compatible, risky")
+    );
+    assert_eq!(
+        found_with_rollback(&with_envelope(0, more), &with_envelope(0, "")),
+        fields("removed", "risky, compatible")
+    );
+}
+
+#[test]
+fn each_operation_whose_envelope_is_in_rust_has_one_change() {
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (with_envelope(0, ""), with_envelope(4, ""));
+    let changes = diff(&read(&old), &read(&new));
+    let breaking: Vec<String> = changes
+        .iter()
+        .filter(|change| change.callers == specsmith::diff::Verdict::Breaking)
+        .map(|change| format!("{} {}", change.rule.id(), change.path))
+        .collect();
+    let expected: Vec<String> = (0..4)
+        .map(|index| format!("envelope-in-rust enveloped{index}.200"))
+        .collect();
+    assert_eq!(breaking, expected);
+}
+
+#[test]
+fn operations_with_other_errors_leave_those_of_the_others_as_they_are() {
+    let operation = |name: &str, schema: &str| {
+        let errors = [400, 404, 409].map(|status| {
+            let content = format!(
+                "application/json: {{ schema: {{ $ref: '#/components/schemas/{schema}' }} }}"
+            );
+            format!("'{status}': {{ description: No., content: {{ {content} }} }}")
+        });
+        format!(
+            "  /{name}: {{ get: {{ operationId: {name}, responses: {{ {} }} }} }}\n",
+            errors.join(", ")
+        )
+    };
+    let with = |operations: &[(&str, &str)]| {
+        let operations: String = operations
+            .iter()
+            .map(|(name, schema)| operation(name, schema))
+            .collect();
+        document(&format!(
+            "paths:
+{operations}components:
+  schemas:
+    Problem: {{ type: object, properties: {{ message: {{ type: string }} }} }}
+    Failure: {{ type: object, properties: {{ detail: {{ type: string }} }} }}
+"
+        ))
+    };
+    assert_both(
+        &with(&[("one", "Problem")]),
+        &with(&[("one", "Problem"), ("two", "Failure"), ("three", "Failure")]),
+        &[
+            "operation-added three: compatible, breaking",
+            "operation-added two: compatible, breaking",
+            "router-errors-changed error_body: risky, risky",
+        ],
+        &[
+            "operation-removed three: breaking, compatible",
+            "operation-removed two: breaking, compatible",
+            "router-errors-changed error_body: risky, risky",
+        ],
+    );
+}
+
+/// An operation with an error of the shape that all errors have.
+fn errors_of_a_shape(shape: &str) -> SourceFile {
+    specification(&format!(
+        "
+error_body: {{ envelope: error, status: status, code?: code, message: message, metadata?: details }}
+errors:
+  400: {{ name: Bad, message: Bad. }}
+  409: {{ name: Conflict, {shape} }}
+operations:
+  get_order: {{ route: GET /order, errors: [400, 409] }}
+"
+    ))
+}
+
+/// The same errors, as a document describes them by hand.
+fn errors_of_types(required: &str, properties: &str) -> SourceFile {
+    let object = |required: &str, properties: &str| {
+        let always =
+            "status: { type: integer }, message: { type: string }, details: { type: object }";
+        let properties = format!("properties: {{ {always}, {properties} }}");
+        format!(
+            "{{ error: {{ type: object, required: [status, message{required}], {properties} }} }}"
+        )
+    };
+    let error = |status: u16, schema: &str| {
+        format!(
+            "'{status}': {{ description: No., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/{schema}' }} }} }} }}"
+        )
+    };
+    document(&format!(
+        "
+paths:
+  /order:
+    get:
+      operationId: get_order
+      responses:
+        '204': {{ description: Yes. }}
+        {}
+        {}
+components:
+  schemas:
+    Problem: {{ type: object, required: [error], properties: {} }}
+    Conflict: {{ type: object, required: [error], properties: {} }}
+",
+        error(400, "Problem"),
+        error(409, "Conflict"),
+        object("", "code: { type: string }"),
+        object(required, properties),
+    ))
+}
+
+#[test]
+fn errors_of_a_shape_and_of_types_are_the_same_objects() {
+    let code = "code: { type: string, const: taken }";
+    assert_both(
+        &errors_of_a_shape("message: No., code: taken"),
+        &errors_of_types(", code", code),
+        &[],
+        &[],
+    );
+    assert_both(
+        &errors_of_a_shape("message: No., code: taken, fields: { tries: integer }"),
+        &errors_of_types(
+            ", code, tries",
+            &format!("{code}, tries: {{ type: integer }}"),
+        ),
+        &[],
+        &[],
+    );
+    // Only what is different is reported.
+    assert_both(
+        &errors_of_a_shape("message: No., code: taken"),
+        &errors_of_types(", code", "code: { type: string, const: gone }"),
+        &["error-value-changed Conflict.error.code: breaking, breaking"],
+        &["error-value-changed Conflict.error.code: breaking, breaking"],
+    );
+    assert_both(
+        &errors_of_a_shape("message: No., code: taken"),
+        &errors_of_types(", code", "code: { type: string, enum: [gone, taken] }"),
+        &["type-widened Conflict.error.code: breaking, compatible"],
+        &["type-narrowed Conflict.error.code: compatible, breaking"],
+    );
+    assert_both(
+        &errors_of_a_shape("message: No., code: taken, fields: { tries: integer }"),
+        &errors_of_types(", code", code),
+        &["required-field-removed Conflict.error.tries: breaking, compatible"],
+        &["required-field-added Conflict.error.tries: compatible, breaking"],
+    );
+}
+
+/// A document whose only operation takes and returns an object with a property of this schema.
+fn property(schema: &str) -> SourceFile {
+    document(&format!(
+        "
+paths:
+  /pairs:
+    post:
+      operationId: send_pair
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Holder' }} }} }} }}
+      responses:
+        '200': {{ description: It., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Holder' }} }} }} }}
+components: {{ schemas: {{ Holder: {{ type: object, required: [pair], properties: {{ pair: {schema} }} }} }} }}
+"
+    ))
+}
+
+#[test]
+fn what_follows_a_tuple_is_nothing_however_it_is_written() {
+    let first = "type: array, prefixItems: [{ type: string }, { type: integer }]";
+    let tuples = [
+        "minItems: 2, maxItems: 2",
+        "minItems: 2, items: false",
+        "minItems: 2, maxItems: 2, items: false",
+        "minItems: 2, maxItems: 2, items: { type: string }",
+        "minItems: 2, maxItems: 5, items: false",
+    ];
+    let shorter = [
+        "items: false",
+        "maxItems: 2",
+        "maxItems: 2, items: false",
+        "maxItems: 2, items: { type: string }",
+        "maxItems: 5, items: false",
+    ];
+    let open = ["minItems: 1", "minItems: 1, items: true"];
+    for same in [&tuples[..], &shorter, &open] {
+        for (one, other) in same.iter().zip(&same[1..]) {
+            let with = |rest: &str| property(&format!("{{ {first}, {rest} }}"));
+            assert_both(&with(one), &with(other), &[], &[]);
+        }
+    }
+    // The first items are compared.
+    assert_both(
+        &property(&format!("{{ {first}, minItems: 2, maxItems: 2 }}")),
+        &property(
+            "{ type: array, prefixItems: [{ type: string }, { type: string }], items: false, minItems: 2 }",
+        ),
+        &["type-changed HolderPair.1: breaking, breaking"],
+        &["type-changed HolderPair.1: breaking, breaking"],
     );
 }

@@ -126,3 +126,134 @@ operations:
         assert!(found.iter().any(|place| place == expected), "{found:?}");
     }
 }
+
+/// A document whose only operation takes an object of this schema.
+fn with_schema(schema: &str) -> SourceFile {
+    SourceFile::new(
+        "openapi.yaml",
+        format!(
+            "openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /pet:
+    put:
+      operationId: put_pet
+      requestBody: {{ content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Pet' }} }} }} }}
+      responses: {{ '204': {{ description: It is stored }} }}
+components:
+  schemas:
+    Pet:
+      type: object
+{schema}"
+        ),
+    )
+}
+
+#[test]
+fn what_no_schema_of_its_own_describes_is_shown_where_it_is_named() {
+    let found = places(
+        &with_schema("      properties: { name: { type: string } }\n"),
+        &with_schema(
+            "      required:\n        - tag\n      properties: { name: { type: string } }\n",
+        ),
+    );
+    assert_eq!(found, ["required-field-added openapi.yaml:14"]);
+    let kinds = |kinds: &str, limit: u8| {
+        with_schema(&format!(
+            "      properties:\n        name:\n          {{ type: [{kinds}], maxLength: {limit} }}\n"
+        ))
+    };
+    let found = places(
+        &kinds("string, integer", 4),
+        &kinds("string, integer, boolean", 4),
+    );
+    assert_eq!(found, ["variant-added openapi.yaml:15"]);
+    let found = places(&kinds("string, integer", 4), &kinds("string, integer", 5));
+    assert_eq!(found, ["max-length-raised openapi.yaml:15"]);
+}
+
+#[test]
+fn what_all_operations_with_a_pager_have_is_one_change() {
+    let with = |pager: &str, item: &str| {
+        specification(&format!(
+            "
+pagers:
+  page: {{ {pager} }}
+operations:
+  list_orders: {{ route: GET /orders, returns: page<string> }}
+  list_names: {{ route: GET /names, returns: page<{item}> }}
+"
+        ))
+    };
+    let with_total = |total: &str| {
+        with(
+            &format!("offset: {{ parameter: offset }}, items: items, total: {total}"),
+            "string",
+        )
+    };
+    let found = places(&with_total("total"), &with_total("count"));
+    assert_eq!(
+        found,
+        [
+            "required-field-removed :null",
+            "required-field-added shop.yaml:5"
+        ]
+    );
+    let with_parameter = |name: &str| {
+        with(
+            &format!("offset: {{ parameter: {name} }}, items: items"),
+            "string",
+        )
+    };
+    let found = places(&with_parameter("offset"), &with_parameter("from"));
+    let expected = [
+        "optional-parameter-removed :null",
+        "next-page-changed shop.yaml:5",
+        "optional-parameter-added shop.yaml:5",
+    ];
+    assert_eq!(found, expected);
+    // What the items are is said by the operation.
+    let with_items = |item: &str| with("offset: { parameter: offset }, items: items", item);
+    let found = places(&with_items("string"), &with_items("integer"));
+    assert!(
+        found.contains(&"type-changed shop.yaml:8".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_type_that_is_text_and_json_has_one_change() {
+    let with = |field: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ sku: {field} }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order, returns: Order }}
+  send_order: {{ route: POST /order, body: form<Order> }}
+"
+        ))
+    };
+    let found = places(&with("string"), &with("integer"));
+    assert_eq!(found, ["type-changed shop.yaml:5"]);
+    let found = places(&with("integer"), &with("string"));
+    assert_eq!(found, ["type-changed shop.yaml:5"]);
+}
+
+#[test]
+fn a_list_in_a_path_that_becomes_its_item_has_one_change() {
+    let with = |shelf: &str| {
+        specification(&format!(
+            "
+operations:
+  get_shelf:
+    route: GET /shelves/{{shelf}}
+    path: {{ shelf: {shelf} }}
+"
+        ))
+    };
+    let found = places(&with("list<string>"), &with("string"));
+    assert_eq!(found, ["type-narrowed shop.yaml:7"]);
+    let found = places(&with("string"), &with("list<string>"));
+    assert_eq!(found, ["type-widened shop.yaml:7"]);
+}

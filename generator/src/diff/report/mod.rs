@@ -425,10 +425,20 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
             false => format!("{} {}", change.path, change.message),
         };
         let places = (change.old, change.new);
-        let key = (change.rule, places, message, change.exemption.clone());
+        let rule = match change.subject.kind {
+            SubjectKind::Type => change.rule.without_direction(),
+            _ => change.rule,
+        };
+        let key = (rule, places, message, change.exemption.clone());
         match known.get(&key).and_then(|index| merged.get_mut(*index)) {
             // Values that are text in one place and JSON in another.
-            Some(first) if change.subject.kind == SubjectKind::Type => {
+            Some(first)
+                if change.subject.kind == SubjectKind::Type
+                    && (first.rule == change.rule || [first.rule, change.rule].contains(&rule)) =>
+            {
+                if first.rule != change.rule {
+                    first.rule = rule;
+                }
                 first.in_requests |= change.in_requests;
                 first.in_responses |= change.in_responses;
                 first.in_webhooks |= change.in_webhooks;
@@ -436,7 +446,9 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
                 let more = change.used_by.iter();
                 let more = more.filter(|name| !known.contains(name)).cloned();
                 let more: Vec<String> = more.collect();
-                Arc::make_mut(&mut first.used_by).extend(more);
+                let used_by = Arc::make_mut(&mut first.used_by);
+                used_by.extend(more);
+                used_by.sort_unstable();
                 first.add_source_of(change);
             }
             Some(first) if is_of_operation && first.in_requests == change.in_requests => {

@@ -21,6 +21,7 @@ pub(in crate::openapi) enum MediaKind {
 }
 
 /// One media type of a body.
+#[derive(Clone)]
 pub(in crate::openapi) struct Media<'a> {
     pub(in crate::openapi) kind: MediaKind,
     /// Its name without parameters.

@@ -158,6 +158,14 @@ pub(super) fn is_tuple(schema: &Node) -> bool {
         && (ends || size("maxItems").is_some_and(|most| most <= length as u64))
 }
 
+/// Whether `items` beside `prefixItems` says something that neither the type nor the number of items says: that of a list
+/// that ends with its first items is a limit of its type.
+pub(super) fn says_what_follows(schema: &Node, items: &Node) -> bool {
+    let length = schema.items_at("prefixItems").len() as u64;
+    let most = schema.get("maxItems").and_then(count);
+    !matches!(items.kind, NodeKind::Bool(_)) && most.is_none_or(|most| most > length)
+}
+
 /// Keywords that count only together with another one.
 const COMPANIONS: [(&str, &[&str]); 2] = [
     ("if", &["then", "else"]),
