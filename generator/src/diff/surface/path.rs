@@ -9,6 +9,12 @@ pub(in super::super) enum Path {
     Words(String),
     /// An item or a part of one: `Order::sku`.
     Item(Segments),
+    /// A function that creates a value: `Order::new`. A field may have the same name.
+    Constructor(Segments),
+    /// The arguments of a function in their order: `Order::new`.
+    Order(Segments),
+    /// What a type compares in its order: `Size`.
+    Comparison(Segments),
     /// A trait that a type implements: `Display for Order`.
     Trait {
         /// The trait.
@@ -47,11 +53,13 @@ impl Path {
     pub(in super::super) const fn function(&self) -> Option<&Segments> {
         match self {
             Self::Item(names)
+            | Self::Constructor(names)
+            | Self::Order(names)
             | Self::Method(names)
             | Self::Argument(names, _)
             | Self::Returned(names)
             | Self::Setter(names, _) => Some(names),
-            Self::Words(_) | Self::Trait { .. } => None,
+            Self::Words(_) | Self::Comparison(_) | Self::Trait { .. } => None,
         }
     }
 }
@@ -60,7 +68,10 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Words(words) => f.write_str(words),
-            Self::Item(names) => write!(f, "{names}"),
+            Self::Item(names)
+            | Self::Constructor(names)
+            | Self::Order(names)
+            | Self::Comparison(names) => write!(f, "{names}"),
             Self::Trait { name, of } => write!(f, "{name} for {of}"),
             Self::Method(names) => write!(f, "{names}()"),
             Self::Argument(function, name) => write!(f, "{function}({name})"),
