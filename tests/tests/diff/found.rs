@@ -4,7 +4,7 @@
 use specsmith::diff::{Options, Report, diff};
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_found, assert_found_by_generated, found_in, specification};
+use crate::compared::{assert_found, found_in, specification};
 
 fn found(old: &str, new: &str) -> Vec<String> {
     found_in(&specification(old), &specification(new))
