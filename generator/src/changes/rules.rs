@@ -35,18 +35,18 @@ impl Effect {
     /// The effect on generated clients.
     const fn on_generated_clients(self) -> Self {
         match self.generated {
-            Some((verdict, consequence)) => effect(verdict, consequence),
+            Some((verdict, consequence)) => same_for_all(verdict, consequence),
             None => self,
         }
     }
 }
 
 const fn breaking(consequence: &'static str) -> Effect {
-    effect(Verdict::Breaking, consequence)
+    same_for_all(Verdict::Breaking, consequence)
 }
 
 const fn risky(consequence: &'static str) -> Effect {
-    effect(Verdict::Risky, consequence)
+    same_for_all(Verdict::Risky, consequence)
 }
 
 /// Breaking, apart from generated clients and generated receivers of webhooks, which keep what they do not know.
@@ -63,14 +63,14 @@ const fn tolerated(consequence: &'static str) -> Effect {
 }
 
 const fn unknown(consequence: &'static str) -> Effect {
-    effect(Verdict::Unknown, consequence)
+    same_for_all(Verdict::Unknown, consequence)
 }
 
 const fn fine(consequence: &'static str) -> Effect {
-    effect(Verdict::Compatible, consequence)
+    same_for_all(Verdict::Compatible, consequence)
 }
 
-const fn effect(verdict: Verdict, consequence: &'static str) -> Effect {
+const fn same_for_all(verdict: Verdict, consequence: &'static str) -> Effect {
     Effect {
         verdict,
         consequence,

@@ -162,7 +162,7 @@ impl Change {
     }
 
     /// What it means on the wire or for a rollback: the worst of what it means in requests and in responses.
-    pub fn effect(&self, axis: Axis, clients: Clients) -> Option<Effect> {
+    pub fn worst_effect(&self, axis: Axis, clients: Clients) -> Option<Effect> {
         let requests = self.in_requests.then(|| self.rule.effect(axis, true));
         let responses = self.in_responses.then(|| match clients {
             Clients::Any => self.rule.effect(axis, false),
@@ -180,7 +180,7 @@ impl Change {
     /// The compatible way to do the same, if the change is not compatible on the wire in the directions of its values
     /// anyway, or is not on the wire.
     pub fn instead(&self, clients: Clients) -> Option<Cow<'static, str>> {
-        let effect = self.effect(Axis::Wire, clients);
+        let effect = self.worst_effect(Axis::Wire, clients);
         let is_needed = effect.is_none_or(|effect| effect.verdict != Verdict::Compatible);
         let instead = self.rule.instead().filter(|_| is_needed)?;
         Some(match self.sunset {
@@ -209,7 +209,7 @@ impl Change {
             Axis::Callers => self.callers,
             Axis::Implementers => self.implementers,
             Axis::Wire | Axis::Rollback => {
-                let effect = self.effect(axis, clients);
+                let effect = self.worst_effect(axis, clients);
                 effect.map_or(Verdict::Compatible, |effect| effect.verdict)
             }
         }

@@ -6,7 +6,7 @@ use specsmith_runtime::Date;
 
 use super::around::{Around, stability};
 use super::change::{Change, Subject, SubjectKind};
-use super::site::Spot;
+use super::site::{Owner, Spot};
 use super::source::Located;
 use crate::api::{Accepted, Notes};
 use crate::changes::Rule;
@@ -71,16 +71,17 @@ fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_
         return false;
     };
     let Subject { kind, name } = &located.change.subject;
-    let spot = match (spot, kind) {
+    let is_of_operation = matches!(kind, SubjectKind::Operation | SubjectKind::Webhook);
+    let spot = match spot {
         // The credentials of an operation are declared elsewhere.
-        (Spot::Scheme(_), SubjectKind::Operation | SubjectKind::Webhook) => Spot::Operation(name),
-        _ => spot,
+        Spot::Scheme(_) if is_of_operation => Spot::Operation(name),
+        spot => spot,
     };
     // That it becomes stable is news.
     if located.change.rule == Rule::StabilityRaised {
         return false;
     }
-    let is_of_type = whole(spot).is_some_and(|whole| types.contains(&whole));
+    let is_of_type = shared(spot).is_some_and(|shared| types.contains(&shared));
     let said = stability(&old.inside(spot, located.in_webhooks));
     old.is_unstable(spot, located.in_webhooks) || is_of_type && said.is_none()
 }
@@ -122,8 +123,8 @@ fn exempt_leftovers(all: &mut [Located<'_>], old: &Around<'_>) {
     let types = old.only_of(|name, in_webhooks| gone.contains_key(&(name.to_owned(), in_webhooks)));
     for located in all {
         let is_gone = located.new.is_none() && located.change.exemption.is_none();
-        let was_used = located.old.and_then(whole);
-        if is_gone && was_used.is_some_and(|whole| types.contains(&whole)) {
+        let was_used = located.old.and_then(shared);
+        if is_gone && was_used.is_some_and(|shared| types.contains(&shared)) {
             located.change.exemption = Some(first.clone());
         }
     }
@@ -138,30 +139,13 @@ fn rank(exemption: &Exemption) -> (u8, Option<&str>, Option<String>) {
     }
 }
 
-/// The type or the error that a part is in, or its group.
-fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
-    match spot {
-        Spot::Type(name) | Spot::Part(name, _) => Some(Spot::Type(name)),
-        Spot::Error(name) | Spot::ErrorPart(name, _) | Spot::Failure(_, name) => {
-            Some(Spot::Error(name))
-        }
-        Spot::Group(name) => Some(Spot::Group(name)),
-        Spot::Api
-        | Spot::BasePath
-        | Spot::CrateName
-        | Spot::Operation(_)
-        | Spot::Parameter(..)
-        | Spot::Body(_)
-        | Spot::Response(..)
-        | Spot::Header(..)
-        | Spot::ErrorShape
-        | Spot::ErrorShapePart(_)
-        | Spot::Page(..)
-        | Spot::Pager(_)
-        | Spot::Scope(..)
-        | Spot::Scheme(_)
-        | Spot::SchemePart(..)
-        | Spot::Server(_) => None,
+/// What several operations may have of a part: the type or the error that it is in, or a group.
+const fn shared(spot: Spot<'_>) -> Option<Spot<'_>> {
+    match (spot, spot.owner()) {
+        (Spot::Group(_), _) => Some(spot),
+        (Spot::Failure(_, error), _) => Some(Spot::Error(error)),
+        (_, owner @ (Owner::Type(_) | Owner::Error(_))) => owner.whole(),
+        (_, Owner::Api | Owner::Operation(_)) => None,
     }
 }
 
@@ -217,7 +201,7 @@ impl<'a> Acceptances<'a> {
         let mut found: Vec<&Accepted> = notes.into_iter().filter_map(entry).collect();
         let mut partly: Vec<&Accepted> = Vec::new();
         let mut others: Vec<String> = Vec::new();
-        if let Some(whole) = whole(spot) {
+        if let Some(shared) = shared(spot) {
             let of_operation = |name: &str, in_webhooks| {
                 let notes = new.inside(Spot::Operation(name), in_webhooks);
                 notes.into_iter().find_map(entry)
@@ -233,7 +217,7 @@ impl<'a> Acceptances<'a> {
                     None => others.push(name.clone()),
                 }
             }
-            if types.contains(&whole) {
+            if types.contains(&shared) {
                 found.append(&mut partly);
             }
         }

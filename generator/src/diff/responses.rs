@@ -8,8 +8,8 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
 use crate::api::{Operation, Response, Rules, Status};
 
-/// The contents of a response with one status; they share headers and notes.
-struct Answer<'a> {
+/// The responses of one status, one for each content. They share headers and notes.
+struct OfStatus<'a> {
     status: Status,
     responses: Vec<&'a Response>,
 }
@@ -23,7 +23,7 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let (old_answers, new_answers) = (answers(old), answers(new));
+        let (old_statuses, new_statuses) = (by_status(old), by_status(new));
         let site_of = |old_status, new_status, shown| {
             site.at(
                 Step::Status(shown),
@@ -31,55 +31,55 @@ impl<'a> Walk<'a> {
                 Spot::Response(&new.name, new_status),
             )
         };
-        for gone in &old_answers {
-            if !new_answers
+        for gone in &old_statuses {
+            if !new_statuses
                 .iter()
-                .any(|answer| are_alike(&old_answers, gone, &new_answers, answer))
+                .any(|one| are_alike(&old_statuses, gone, &new_statuses, one))
             {
                 let site = site_of(gone.status, gone.status, gone.status);
                 let message = format!("the status {} is gone", gone.status);
                 self.change_of(Rule::StatusRemoved, context, &site, Has::Old, message);
             }
         }
-        for answer in &new_answers {
-            let known = old_answers.iter();
-            let known = known.filter(|known| are_alike(&old_answers, known, &new_answers, answer));
-            let known: Vec<&Answer<'_>> = known.collect();
+        for is in &new_statuses {
+            let known = old_statuses.iter();
+            let known = known.filter(|known| are_alike(&old_statuses, known, &new_statuses, is));
+            let known: Vec<&OfStatus<'_>> = known.collect();
             if known.is_empty() {
-                let site = site_of(answer.status, answer.status, answer.status);
-                let message = format!("the status {} is new", answer.status);
+                let site = site_of(is.status, is.status, is.status);
+                let message = format!("the status {} is new", is.status);
                 self.change_of(Rule::StatusAdded, context, &site, Has::New, message);
             }
             for known in known {
-                let was_known = has_status(&old_answers, answer.status);
-                let stays = has_status(&new_answers, known.status);
+                let was_known = has_status(&old_statuses, is.status);
+                let stays = has_status(&new_statuses, known.status);
                 let shown = match known.status.exact() {
                     Some(_) if was_known => known.status,
-                    _ => answer.status,
+                    _ => is.status,
                 };
-                let site = site_of(known.status, answer.status, shown);
-                if is_wider(answer.status, known.status) && !was_known {
-                    let message = format!("the status may be any of {}", answer.status);
+                let site = site_of(known.status, is.status, shown);
+                if is_wider(is.status, known.status) && !was_known {
+                    let message = format!("the status may be any of {}", is.status);
                     self.change(Rule::StatusWidened, context, &site, message);
                 }
-                if is_wider(known.status, answer.status) && !stays {
-                    let message = format!("the status is always {}", answer.status);
+                if is_wider(known.status, is.status) && !stays {
+                    let message = format!("the status is always {}", is.status);
                     self.change(Rule::StatusNarrowed, context, &site, message);
                 }
-                self.answers((old, known), (new, answer), context, &site);
+                self.responses_of_status((old, known), (new, is), context, &site);
             }
         }
     }
 
-    fn answers(
+    fn responses_of_status(
         &mut self,
-        (old_operation, old): (&'a Operation, &Answer<'a>),
-        (new_operation, new): (&'a Operation, &Answer<'a>),
+        (old_operation, old): (&'a Operation, &OfStatus<'a>),
+        (new_operation, new): (&'a Operation, &OfStatus<'a>),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let offers = |answer: &Answer<'a>| -> Vec<Offer<'a>> {
-            let offers = answer.responses.iter().map(|response| Offer {
+        let offers = |one: &OfStatus<'a>| -> Vec<Offer<'a>> {
+            let offers = one.responses.iter().map(|response| Offer {
                 name: response.choice.as_ref().map(|choice| choice.name.as_str()),
                 content: &response.content,
                 rules: Rules::NONE,
@@ -121,8 +121,8 @@ impl<'a> Walk<'a> {
     /// Compares what clients without `Accept` get, if they can get the same.
     fn first_media_types(
         &mut self,
-        old: &Answer<'a>,
-        new: &Answer<'a>,
+        old: &OfStatus<'a>,
+        new: &OfStatus<'a>,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -144,11 +144,11 @@ impl<'a> Walk<'a> {
 }
 
 /// The media types among which `Accept` chooses. Of those of a single content, whoever sends it chooses.
-fn negotiated<'a>(answer: &Answer<'a>) -> Vec<&'a str> {
-    if answer.responses.len() < 2 {
+fn negotiated<'a>(one: &OfStatus<'a>) -> Vec<&'a str> {
+    if one.responses.len() < 2 {
         return Vec::new();
     }
-    let contents = answer.responses.iter().filter(|response| {
+    let contents = one.responses.iter().filter(|response| {
         let choice = response.choice.as_ref();
         choice.is_none_or(|choice| choice.selected_by.is_none())
     });
@@ -156,36 +156,36 @@ fn negotiated<'a>(answer: &Answer<'a>) -> Vec<&'a str> {
     media.map(String::as_str).collect()
 }
 
-fn answers(operation: &Operation) -> Vec<Answer<'_>> {
-    let mut answers: Vec<Answer<'_>> = Vec::new();
+fn by_status(operation: &Operation) -> Vec<OfStatus<'_>> {
+    let mut all: Vec<OfStatus<'_>> = Vec::new();
     for response in &operation.responses {
-        match answers.last_mut() {
+        match all.last_mut() {
             Some(last) if last.status == response.status => last.responses.push(response),
-            _ => answers.push(Answer {
+            _ => all.push(OfStatus {
                 status: response.status,
                 responses: vec![response],
             }),
         }
     }
-    answers
+    all
 }
 
 /// Whether two responses are the same: they have the same status, or one has a class with the status of the other, which
 /// has no response of its own on that side.
 fn are_alike(
-    old_answers: &[Answer<'_>],
-    old: &Answer<'_>,
-    new_answers: &[Answer<'_>],
-    new: &Answer<'_>,
+    old_statuses: &[OfStatus<'_>],
+    old: &OfStatus<'_>,
+    new_statuses: &[OfStatus<'_>],
+    new: &OfStatus<'_>,
 ) -> bool {
-    let is_in = |class, status, answers| is_wider(class, status) && !has_status(answers, status);
+    let is_in = |class, status, all| is_wider(class, status) && !has_status(all, status);
     old.status == new.status
-        || is_in(new.status, old.status, new_answers)
-        || is_in(old.status, new.status, old_answers)
+        || is_in(new.status, old.status, new_statuses)
+        || is_in(old.status, new.status, old_statuses)
 }
 
-fn has_status(answers: &[Answer<'_>], status: Status) -> bool {
-    answers.iter().any(|answer| answer.status == status)
+fn has_status(all: &[OfStatus<'_>], status: Status) -> bool {
+    all.iter().any(|one| one.status == status)
 }
 
 /// Whether the first one is a class that has the second one.

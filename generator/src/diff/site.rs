@@ -63,6 +63,18 @@ pub(super) enum Owner<'a> {
     Error(&'a str),
 }
 
+impl<'a> Owner<'a> {
+    /// The operation, the type or the error as a part of the document.
+    pub(super) const fn whole(self) -> Option<Spot<'a>> {
+        match self {
+            Self::Api => None,
+            Self::Operation(name) => Some(Spot::Operation(name)),
+            Self::Type(name) => Some(Spot::Type(name)),
+            Self::Error(name) => Some(Spot::Error(name)),
+        }
+    }
+}
+
 impl<'a> Spot<'a> {
     /// The page in a response, by the name of its pager.
     pub(super) const fn page(self, pager: &'a str) -> Self {

@@ -78,20 +78,13 @@ fn whole(spot: Spot<'_>) -> Option<Spot<'_>> {
     if matches!(spot, Spot::Failure(..)) {
         return None;
     }
-    match spot.owner() {
-        Owner::Operation(name) => Some(Spot::Operation(name)),
-        Owner::Type(name) => Some(Spot::Type(name)),
-        Owner::Error(name) => Some(Spot::Error(name)),
-        Owner::Api => None,
-    }
+    spot.owner().whole()
 }
 
 /// What a part of the generated code is added to, which has the same name on both sides.
 fn container(added: Spot<'_>) -> Option<Spot<'_>> {
-    whole(added).or(match added {
-        Spot::Failure(name, _) => Some(Spot::Operation(name)),
-        _ => None,
-    })
+    // An error of an operation is added to the operation.
+    whole(added).or_else(|| added.owner().whole())
 }
 
 /// The change of the name of a type.
@@ -183,12 +176,11 @@ fn alone<'a>(
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved {
-        let message = match delta.role {
-            Role::Token => {
-                "code that gives only this token compiles, and its calls have no credentials: give them with \
-                 `.credentials(…)`"
-            }
-            _ => "code that uses the name may compile, and means the other one",
+        let message = if delta.role == Role::Token {
+            "code that gives only this token compiles, and its calls have no credentials: give them with \
+             `.credentials(…)`"
+        } else {
+            "code that uses the name may compile, and means the other one"
         };
         change.add_difference(Difference {
             message: message.to_owned(),
@@ -214,7 +206,7 @@ impl Change {
         if self.rule != Rule::DefaultChanged {
             return;
         }
-        let effect = self.effect(Axis::Wire, Clients::Any);
+        let effect = self.worst_effect(Axis::Wire, Clients::Any);
         let verdict = effect.map_or(Verdict::Compatible, |effect| effect.verdict);
         let message = "code that relies on the default compiles, and means another value";
         self.add_difference(Difference {

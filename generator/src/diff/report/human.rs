@@ -27,7 +27,7 @@ impl Report {
             text.push_str(&format!("compatible ({}):\n", self.counting_names()));
             for change in fine {
                 let mut line = format!("{} [{}]", super::titled(change), change.rule.id());
-                let (verdict, why) = self.effect(change, Axis::Rollback);
+                let (verdict, why) = self.verdict_and_why(change, Axis::Rollback);
                 if self.options.axes.contains(&Axis::Rollback) && verdict != Verdict::Compatible {
                     line.push_str(&format!(" (rollback: {}: {why})", verdict.name()));
                 }

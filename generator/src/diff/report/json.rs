@@ -84,7 +84,7 @@ impl Serialize for Line<'_> {
         let mut verdicts = Map::new();
         let mut consequences = Map::new();
         for axis in &report.options.axes {
-            let (verdict, why) = report.effect(change, *axis);
+            let (verdict, why) = report.verdict_and_why(change, *axis);
             verdicts.insert(axis.name().to_owned(), json!(verdict.name()));
             if !why.is_empty() {
                 consequences.insert(axis.name().to_owned(), json!(why));

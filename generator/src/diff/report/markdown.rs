@@ -78,7 +78,7 @@ impl Report {
             }
         }
         if axes.contains(&Axis::Wire) {
-            sentences.push(self.effect(change, Axis::Wire).1);
+            sentences.push(self.verdict_and_why(change, Axis::Wire).1);
         }
         let mut differences: Vec<&str> = Vec::new();
         for difference in axes.iter().flat_map(|axis| change.differences(*axis)) {
@@ -91,7 +91,7 @@ impl Report {
             sentences.push(format!("In Rust: {differences}."));
         }
         for axis in rollback {
-            let (verdict, why) = self.effect(change, axis);
+            let (verdict, why) = self.verdict_and_why(change, axis);
             let affects = match verdict {
                 Verdict::Breaking => "affects",
                 Verdict::Risky | Verdict::Unknown | Verdict::Compatible => "may affect",

@@ -290,11 +290,11 @@ impl Report {
     }
 
     /// What a change means on an axis, and why.
-    fn effect(&self, change: &Change, axis: Axis) -> (Verdict, String) {
+    fn verdict_and_why(&self, change: &Change, axis: Axis) -> (Verdict, String) {
         let verdict = change.verdict(axis, self.options.clients);
         let why = match axis {
             Axis::Wire | Axis::Rollback => {
-                let effect: Option<Effect> = change.effect(axis, self.options.clients);
+                let effect: Option<Effect> = change.worst_effect(axis, self.options.clients);
                 effect.map_or(String::new(), |effect| effect.consequence.to_owned())
             }
             Axis::Callers | Axis::Implementers => shortened(&change.differences(axis)),
@@ -371,7 +371,7 @@ impl Report {
     /// What a change means for those whom it does not leave alone, a line for each axis, and where it is used.
     fn notes(&self, change: &Change) -> Vec<String> {
         let effects = self.options.axes.iter().filter_map(|axis| {
-            let (verdict, why) = self.effect(change, *axis);
+            let (verdict, why) = self.verdict_and_why(change, *axis);
             let separator = if why.is_empty() { "" } else { ": " };
             let line = format!("{}: {}{separator}{why}", axis.name(), verdict.name());
             (verdict != Verdict::Compatible).then_some(line)

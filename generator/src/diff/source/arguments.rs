@@ -2,7 +2,7 @@
 
 use crate::api::Location;
 use crate::diff::site::Spot;
-use crate::diff::surface::{Module, Part, Path, Role, Segments, Signature};
+use crate::diff::surface::{Module, Part, Path, Segments, Signature};
 use crate::hash::{HashMap, HashSet};
 
 /// Names the arguments of new functions as the old ones do that are for the same field or parameter. Those of a path are
@@ -34,20 +34,32 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
     });
     let names: HashMap<(Function, String), String> = names.collect();
     for part in new {
-        let argument = Argument::of(part);
-        let function = Function::of(part);
-        if let (Some(argument), Path::Argument(_, name)) = (argument, &mut part.path) {
-            if let Some(known) = names.get(&(argument.function, argument.name)) {
+        let Some(function) = Function::of(part) else {
+            continue;
+        };
+        let is_argument = Argument::of(part).is_some();
+        let rename = |name: &mut String| {
+            if let Some(known) = names.get(&(function.clone(), name.clone())) {
                 name.clone_from(known);
             }
-        } else if let (Some(function), Role::Order) = (function, part.role)
-            && let Signature::List(order) = &mut part.signature
-        {
-            for name in order {
-                if let Some(known) = names.get(&(function.clone(), name.clone())) {
-                    name.clone_from(known);
-                }
-            }
+        };
+        match (&mut part.path, &mut part.signature) {
+            (Path::Argument(_, name), _) if is_argument => rename(name),
+            (Path::Order(_), Signature::List(order)) => order.iter_mut().for_each(rename),
+            (
+                Path::Words(_)
+                | Path::Item(_)
+                | Path::Constructor(_)
+                | Path::Order(_)
+                | Path::Comparison(_)
+                | Path::Trait { .. }
+                | Path::Method(_)
+                | Path::Argument(..)
+                | Path::Returned(_)
+                | Path::Setter(..)
+                | Path::Items(_),
+                _,
+            ) => {}
         }
     }
 }

@@ -110,8 +110,8 @@ impl<'a> Causes<'a> {
 
 /// The pager of a page.
 const fn pager(spot: Spot<'_>) -> Option<Spot<'_>> {
-    match spot {
-        Spot::Page(.., name) => Some(Spot::Pager(name)),
-        _ => None,
-    }
+    let Spot::Page(.., name) = spot else {
+        return None;
+    };
+    Some(Spot::Pager(name))
 }

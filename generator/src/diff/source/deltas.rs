@@ -106,41 +106,51 @@ fn different<'a>(
         let message = Message::OfPart(format!("was for {was}, and is for {is}"));
         return Some(Delta::of(Event::Moved, part, message, spots));
     }
-    match part.role {
-        Role::Token if old.signature != Signature::OnlyToken => return None,
-        Role::Token => {
-            let message = Message::OfPart("no longer gives the credentials".to_owned());
-            let same = new.iter().find(|other| other.spot == old.spot);
-            let spots = (spots.0, Some(same.unwrap_or(part).spot));
-            return Some(Delta::of(Event::Moved, part, message, spots));
+    if part.role == Role::Token {
+        if old.signature != Signature::OnlyToken {
+            return None;
         }
-        Role::Comparison => {
-            let message = reordered(&old.signature, &part.signature)?;
-            return Some(Delta::of(Event::Changed, part, message, spots));
-        }
-        _ => {}
+        let message = Message::OfPart("no longer gives the credentials".to_owned());
+        let same = new.iter().find(|other| other.spot == old.spot);
+        let spots = (spots.0, Some(same.unwrap_or(part).spot));
+        return Some(Delta::of(Event::Moved, part, message, spots));
+    }
+    if part.role == Role::Comparison {
+        let message = reordered(&old.signature, &part.signature)?;
+        return Some(Delta::of(Event::Changed, part, message, spots));
     }
     let (was, is) = (&old.signature, &part.signature);
-    let message = match (part.role, &part.path) {
-        (Role::Name, _) => Message::Whole(format!("the crate was {was}, and is {is}")),
-        (Role::TraitName, _) => Message::Whole(format!("the handler trait was {was}, and is {is}")),
-        (_, Path::Argument(method, name)) if *was == Signature::NoArgument => {
-            Message::Whole(format!("the argument `{name}` of `{method}` is new: {is}"))
-        }
-        (_, Path::Argument(method, name)) if *is == Signature::NoArgument => {
-            Message::Whole(format!("the argument `{name}` of `{method}` is gone"))
-        }
-        _ => Message::OfPart(format!("was {was}, and is {is}")),
-    };
+    let message = changed(part, was, is);
     Some(Delta {
         taken: was.taken_otherwise(is).map(str::to_owned),
         ..Delta::of(Event::Changed, part, message, spots)
     })
 }
 
+/// What is said about a part that is of something else.
+fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
+    let change = format!("was {was}, and is {is}");
+    if part.role == Role::Name {
+        return Message::Whole(format!("the crate {change}"));
+    }
+    if part.role == Role::TraitName {
+        return Message::Whole(format!("the handler trait {change}"));
+    }
+    if let Path::Argument(method, name) = &part.path {
+        let argument = format!("the argument `{name}` of `{method}`");
+        if *was == Signature::NoArgument {
+            return Message::Whole(format!("{argument} is new: {is}"));
+        }
+        if *is == Signature::NoArgument {
+            return Message::Whole(format!("{argument} is gone"));
+        }
+    }
+    Message::OfPart(change)
+}
+
 /// What tells parts of a crate apart.
-const fn key<'p>(part: &'p Part<'_>) -> (&'p Path, u8, Module, bool) {
-    (&part.path, part.role_key(), part.module, part.in_webhooks)
+const fn key<'p>(part: &'p Part<'_>) -> (&'p Path, Module, bool) {
+    (&part.path, part.module, part.in_webhooks)
 }
 
 /// What is different between two orders of a type's fields or values, if these are the same.
@@ -233,18 +243,6 @@ impl Part<'_> {
             Role::TraitName | Role::Token | Role::Comparison | Role::Streamed
         )
     }
-
-    /// What tells parts of the same path apart: a field that became one of a literal is the same field, but a field `new`
-    /// is not the function `new`.
-    const fn role_key(&self) -> u8 {
-        match self.role {
-            Role::Order => 1,
-            Role::Constructor => 2,
-            Role::Comparison => 3,
-            Role::Streamed => 4,
-            _ => 0,
-        }
-    }
 }
 
 impl<'a> Delta<'a> {
@@ -292,7 +290,28 @@ impl<'a> Delta<'a> {
         match self.role {
             Role::Order => matches!(self.new, Some(Spot::Type(_))),
             Role::Token | Role::Comparison => true,
-            _ => false,
+            Role::Item
+            | Role::Name
+            | Role::TraitName
+            | Role::Field
+            | Role::LiteralField
+            | Role::HandlerField
+            | Role::Variant
+            | Role::ErrorVariant
+            | Role::Argument
+            | Role::Constructor
+            | Role::Accessor
+            | Role::Trait
+            | Role::ClientMethod
+            | Role::ClientSignature
+            | Role::Setter
+            | Role::ClientFunction
+            | Role::Streamed
+            | Role::Handler
+            | Role::HandlerItem
+            | Role::HandlerVariant
+            | Role::HandlerSignature
+            | Role::Feature => false,
         }
     }
 

@@ -89,12 +89,13 @@ impl<'a> Traces<'a> {
     fn cause(&self, delta: &Delta<'a>) -> Option<usize> {
         let spot = delta.new.or(delta.old)?;
         let is_whole = matches!(delta.role, Role::Item | Role::HandlerItem);
-        let found = match (spot, delta.event) {
-            (Spot::Scheme(_), Event::Removed) => self.gone.get(&spot),
-            (Spot::Scheme(_), Event::Added) => self.added.get(&spot),
-            (_, Event::Removed) if is_whole => self.gone.get(&spot),
-            (_, Event::Added) if is_whole => self.added.get(&spot),
-            _ => self.replaced.get(&whole(spot)?),
+        let is_mentioned = is_whole || matches!(spot, Spot::Scheme(_));
+        let found = match delta.event {
+            Event::Removed if is_mentioned => self.gone.get(&spot),
+            Event::Added if is_mentioned => self.added.get(&spot),
+            Event::Removed | Event::Added | Event::Changed | Event::Moved => {
+                self.replaced.get(&whole(spot)?)
+            }
         };
         found.copied()
     }

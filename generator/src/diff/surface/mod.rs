@@ -228,9 +228,11 @@ impl<'a> Surface<'a, '_> {
             }
             if !server.api.variables.is_empty() {
                 let arguments = vec!["&str".to_owned(); server.arguments.len()];
-                let path = Path::from(["servers", &server.function]);
-                self.add(Role::Item, path.clone(), Signature::List(arguments), spot);
-                self.add(Role::Order, path, places_in_url(server.api), spot);
+                let function = Segments::from(["servers", &server.function]);
+                let order = Path::Order(function.clone());
+                let path = Path::Item(function);
+                self.add(Role::Item, path, Signature::List(arguments), spot);
+                self.add(Role::Order, order, places_in_url(server.api), spot);
             }
         }
         for id in plan.api.own_servers() {

@@ -27,7 +27,7 @@ impl<'a> Surface<'a, '_> {
         let name = operation.api.name.as_str();
         let spot = Spot::Operation(name);
         let method = Path::Item(client.clone());
-        self.add(Role::ClientMethod, method.clone(), Signature::Nothing, spot);
+        self.add(Role::ClientMethod, method, Signature::Nothing, spot);
         let mut order = Vec::new();
         for argument in operation.arguments() {
             let spot = Spot::Parameter(name, argument.api.location, &argument.api.name);
@@ -50,7 +50,8 @@ impl<'a> Surface<'a, '_> {
             self.add(Role::ClientSignature, path, ty, Spot::Body(name));
             order.push(place);
         }
-        self.add(Role::Order, method, Signature::List(order), spot);
+        let path = Path::Order(client.clone());
+        self.add(Role::Order, path, Signature::List(order), spot);
         let called = self.called(operation);
         let response = Spot::Response(name, operation.api.response().status);
         let path = Path::Returned(client.clone());
@@ -102,7 +103,7 @@ impl<'a> Surface<'a, '_> {
             && let Some(spot) = page_fields::items(self.api, operation.api)
         {
             let ty = self.ty(&paging.item);
-            self.add(Role::Streamed, setter("stream"), ty, spot);
+            self.add(Role::Streamed, Path::Items(client.clone()), ty, spot);
         }
     }
 

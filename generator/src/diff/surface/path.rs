@@ -9,6 +9,12 @@ pub(in super::super) enum Path {
     Words(String),
     /// An item or a part of one: `Order::sku`.
     Item(Segments),
+    /// A function that creates a value: `Order::new`. A field may have the same name.
+    Constructor(Segments),
+    /// The arguments of a function in their order: `Order::new`.
+    Order(Segments),
+    /// What a type compares in its order: `Size`.
+    Comparison(Segments),
     /// A trait that a type implements: `Display for Order`.
     Trait {
         /// The trait.
@@ -24,6 +30,8 @@ pub(in super::super) enum Path {
     Returned(Segments),
     /// A method of what a function returns: `Client::list().limit`.
     Setter(Segments, String),
+    /// The items of a list, which the stream of a call has: `Client::list().stream`.
+    Items(Segments),
 }
 
 /// The names that lead to an item, from the outside.
@@ -47,11 +55,14 @@ impl Path {
     pub(in super::super) const fn function(&self) -> Option<&Segments> {
         match self {
             Self::Item(names)
+            | Self::Constructor(names)
+            | Self::Order(names)
             | Self::Method(names)
             | Self::Argument(names, _)
             | Self::Returned(names)
-            | Self::Setter(names, _) => Some(names),
-            Self::Words(_) | Self::Trait { .. } => None,
+            | Self::Setter(names, _)
+            | Self::Items(names) => Some(names),
+            Self::Words(_) | Self::Comparison(_) | Self::Trait { .. } => None,
         }
     }
 }
@@ -60,12 +71,16 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Words(words) => f.write_str(words),
-            Self::Item(names) => write!(f, "{names}"),
+            Self::Item(names)
+            | Self::Constructor(names)
+            | Self::Order(names)
+            | Self::Comparison(names) => write!(f, "{names}"),
             Self::Trait { name, of } => write!(f, "{name} for {of}"),
             Self::Method(names) => write!(f, "{names}()"),
             Self::Argument(function, name) => write!(f, "{function}({name})"),
             Self::Returned(function) => write!(f, "{function}() ->"),
             Self::Setter(function, name) => write!(f, "{function}().{name}"),
+            Self::Items(function) => write!(f, "{function}().stream"),
         }
     }
 }

@@ -84,8 +84,8 @@ impl<'a> Surface<'a, '_> {
                     order.push(field.name.clone());
                 }
             }
-            let order = Signature::List(order);
-            self.add(Role::Order, [name.as_str(), "new"], order, spot);
+            let path = Path::Order([name.as_str(), "new"].into());
+            self.add(Role::Order, path, Signature::List(order), spot);
             for header in &error.headers {
                 let ty = self.header_type(header.api);
                 let path = [name.as_str(), &header.name];

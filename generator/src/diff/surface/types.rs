@@ -26,12 +26,8 @@ impl<'a> Surface<'a, '_> {
             self.add_trait(derived, &name, spot);
         }
         if traits(named).iter().any(|derived| derived == "PartialOrd") {
-            self.add(
-                Role::Comparison,
-                [name.as_str()],
-                compared(&named.kind),
-                spot,
-            );
+            let path = Path::Comparison([name.as_str()].into());
+            self.add(Role::Comparison, path, compared(&named.kind), spot);
         }
         let spec_name = named.api.name.as_str();
         match &named.kind {
@@ -86,7 +82,8 @@ impl<'a> Surface<'a, '_> {
         };
         let spot = Spot::Type(spec_name);
         if has_new {
-            self.add(Role::Constructor, [name, "new"], Signature::Nothing, spot);
+            let path = Path::Constructor([name, "new"].into());
+            self.add(Role::Constructor, path, Signature::Nothing, spot);
         }
         let mut order = Vec::new();
         for field in &object.fields {
@@ -105,7 +102,8 @@ impl<'a> Surface<'a, '_> {
                 self.add(Role::Accessor, path, ty, spot);
             }
         }
-        self.add(Role::Order, [name, "new"], Signature::List(order), spot);
+        let path = Path::Order([name, "new"].into());
+        self.add(Role::Order, path, Signature::List(order), spot);
         if let Some(others) = &object.others {
             let ty = self.others(others);
             self.add(role, [name, &others.name], ty, spot);

@@ -1,0 +1,192 @@
+//! The search for what losses say: the whole of what a warning is about, and what that refers to.
+
+use super::canonical::{canonical, entry};
+use super::{Directions, Loss, Nodes, escaped};
+use crate::diagnostic::Lost;
+use crate::hash::{self, HashMap, HashSet};
+use crate::node::{Node, NodeKind};
+use crate::openapi::references::NodeRef;
+use crate::openapi::validation_schemas::companions;
+use crate::source::{Span, Spanned};
+
+/// The keywords that a warning about the style of a parameter is about. The model holds the rest of the parameter.
+const STYLES: [&str; 5] = [
+    "allowEmptyValue",
+    "allowReserved",
+    "collectionFormat",
+    "explode",
+    "style",
+];
+
+/// A search for what losses say.
+pub(super) struct Search<'a, 'f> {
+    nodes: &'f Nodes<'a>,
+    /// The losses by their places.
+    wanted: HashMap<Span, Vec<usize>>,
+    losses: &'f mut [Loss],
+    /// The targets of references that were looked at.
+    targets: HashMap<usize, Target<'a>>,
+}
+
+/// What a reference leads to: a hash of what it says, and the targets of its references.
+#[derive(Clone)]
+struct Target<'a> {
+    hash: u64,
+    leads_to: Vec<NodeRef<'a>>,
+}
+
+impl<'a, 'f> Search<'a, 'f> {
+    /// A search for what losses say, by their places.
+    pub(super) fn new(
+        nodes: &'f Nodes<'a>,
+        wanted: HashMap<Span, Vec<usize>>,
+        losses: &'f mut [Loss],
+    ) -> Self {
+        Self {
+            nodes,
+            wanted,
+            losses,
+            targets: HashMap::default(),
+        }
+    }
+
+    /// Looks for losses in a node, whose owner has these directions.
+    pub(super) fn visit(&mut self, at: NodeRef<'a>, path: &str, directions: Directions) {
+        let list = path;
+        let directions = directions.and(self.nodes.directions.of(at));
+        for (key, value) in at.entries() {
+            for span in [key.span, value.node.span] {
+                for index in self.reach(span, value, directions) {
+                    self.find_entry(index, at, (key, value), path);
+                }
+            }
+            let path_of_value = format!("{path}/{}", escaped(&key.value));
+            self.visit(value, &path_of_value, directions);
+        }
+        for (number, item) in at.items().enumerate() {
+            let name = name_of_item(list, item.node);
+            let name = name.unwrap_or_else(|| number.to_string());
+            let path = format!("{path}/{}", escaped(&name));
+            for index in self.reach(item.node.span, item, directions) {
+                match self.losses.get(index).map(|loss| loss.lost) {
+                    Some(Lost::List | Lost::RuleOfList) => {
+                        let key = list.rsplit('/').next().unwrap_or_default();
+                        let content = format!("{{{}}}", entry(key, at.node));
+                        self.find(index, list.to_owned(), vec![at], content);
+                    }
+                    _ => self.find(index, path.clone(), vec![item], canonical(item.node)),
+                }
+            }
+            self.visit(item, &path, directions);
+        }
+    }
+
+    /// The losses of a place that are reached for the first time. What took the place of several references has all of
+    /// their directions.
+    fn reach(&mut self, span: Span, at: NodeRef<'a>, directions: Directions) -> Vec<usize> {
+        let Some(found) = self.wanted.get(&span) else {
+            return Vec::new();
+        };
+        let directions = directions.and(self.nodes.directions.of(at));
+        let mut new = Vec::new();
+        for index in found {
+            if let Some(loss) = self.losses.get_mut(*index) {
+                loss.directions = loss.directions.and(directions);
+                if loss.path.is_empty() {
+                    new.push(*index);
+                }
+            }
+        }
+        new
+    }
+
+    /// Notes what a loss at an entry of a map says.
+    fn find_entry(
+        &mut self,
+        index: usize,
+        owner: NodeRef<'a>,
+        (key, value): (&Spanned<String>, NodeRef<'a>),
+        path: &str,
+    ) {
+        let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
+        let lost = self.losses.get(index).map(|loss| loss.lost);
+        if is_scalar && lost == Some(Lost::Owner) {
+            self.find(index, path.to_owned(), vec![owner], canonical(owner.node));
+            return;
+        }
+        if lost == Some(Lost::Style) {
+            // The key of a header is its name, and a parameter that nothing declares is at the path.
+            let (owner, path) = match is_scalar {
+                true => (owner, path.to_owned()),
+                false => (value, format!("{path}/{}", escaped(&key.value))),
+            };
+            let written = STYLES
+                .iter()
+                .filter_map(|name| Some((*name, owner.get(name)?)));
+            let written = written.map(|(name, value)| entry(name, value.node));
+            let content = format!("{{{}}}", written.collect::<Vec<_>>().join(","));
+            self.find(index, path, Vec::new(), content);
+            return;
+        }
+        if lost == Some(Lost::Name) {
+            let path = format!("{path}/{}", escaped(&key.value));
+            self.find(index, path, Vec::new(), key.value.clone());
+            return;
+        }
+        let beside = companions(&key.value).iter();
+        let beside = beside.filter_map(|name| Some((*name, owner.get(name)?)));
+        let all: Vec<(&str, NodeRef<'a>)> = [(key.value.as_str(), value)]
+            .into_iter()
+            .chain(beside)
+            .collect();
+        let content = all.iter().map(|(key, value)| entry(key, value.node));
+        let content = format!("{{{}}}", content.collect::<Vec<_>>().join(","));
+        let path = format!("{path}/{}", escaped(&key.value));
+        let all = all.into_iter().map(|(_, value)| value).collect();
+        self.find(index, path, all, content);
+    }
+
+    fn find(&mut self, index: usize, path: String, parts: Vec<NodeRef<'a>>, content: String) {
+        let targets = self.hash_of_targets(&parts);
+        if let Some(loss) = self.losses.get_mut(index) {
+            loss.path = path;
+            loss.content = content;
+            loss.targets = targets;
+        }
+    }
+
+    /// A hash of all that references in these parts lead to, and the references in that; zero if there are none.
+    fn hash_of_targets(&mut self, parts: &[NodeRef<'a>]) -> u64 {
+        let mut seen: HashSet<usize> = HashSet::default();
+        let mut waiting: Vec<NodeRef<'a>> = parts
+            .iter()
+            .flat_map(|part| self.nodes.files.references_in(*part))
+            .collect();
+        let mut all = 0_u64;
+        while let Some(at) = waiting.pop() {
+            if !seen.insert(at.id()) {
+                continue;
+            }
+            if !self.targets.contains_key(&at.id()) {
+                let target = Target {
+                    hash: hash::of_text(&canonical(at.node)),
+                    leads_to: self.nodes.files.references_in(at),
+                };
+                self.targets.insert(at.id(), target);
+            }
+            if let Some(target) = self.targets.get(&at.id()) {
+                // The order of what is found does not count.
+                all = all.wrapping_add(target.hash);
+                waiting.extend(target.leads_to.iter().copied());
+            }
+        }
+        all
+    }
+}
+
+/// What names an item of a list, whose order means nothing: its name, or the media type that it is.
+fn name_of_item(list: &str, item: &Node) -> Option<String> {
+    let name = item.get("name").and_then(Node::scalar_text);
+    let is_of_media = list.ends_with("/consumes") || list.ends_with("/produces");
+    name.or_else(|| item.as_text().filter(|_| is_of_media).map(str::to_owned))
+}
