@@ -430,7 +430,7 @@ rules! {
     SchemaChanged "schema-changed", mirror SchemaChanged,
         unknown("Two schemas cannot be compared: the server may reject bodies that were valid."),
         unknown("Two schemas cannot be compared: clients may get bodies that they do not expect."), None;
-    /// A body has a different kind of content, such as text instead of JSON.
+    /// A body or a part of a form has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one as a `choice`, or by a separate operation.");
     /// A body that was empty has content.
