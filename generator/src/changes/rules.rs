@@ -284,7 +284,8 @@ rules! {
         Some(NEW_OPERATION);
     /// An operation or a webhook has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
-        fine("The name is not on the wire."), fine("The name is not on the wire."), None;
+        fine("The name is not on the wire."),
+        risky("The name is not sent, but receivers of the old event get no requests if the new one is a different event."), None;
     /// Parameters of a path have changed places.
     PathParametersSwapped "path-parameters-swapped", mirror PathParametersSwapped,
         breaking("The server takes the value of one parameter for the value of another."), NOWHERE,

@@ -739,8 +739,8 @@ paths:
     assert_found(
         &old,
         &renamed,
-        &["operation-renamed shipped: compatible, compatible"],
-        &["operation-renamed sent: compatible, compatible"],
+        &["operation-renamed shipped: risky, risky"],
+        &["operation-renamed sent: risky, risky"],
     );
 }
 

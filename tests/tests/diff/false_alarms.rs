@@ -683,8 +683,8 @@ webhooks: {{ {webhooks} }}
     assert_found(
         &with("ordered: { body: Order }"),
         &with("order_placed: { body: Order }"),
-        &["operation-renamed order_placed: compatible, compatible"],
-        &["operation-renamed ordered: compatible, compatible"],
+        &["operation-renamed order_placed: risky, risky"],
+        &["operation-renamed ordered: risky, risky"],
     );
     // Which one it was before is not known, or it is not the same.
     let (gone, added) = (
