@@ -295,7 +295,8 @@ rules! {
         Some(NEW_OPERATION);
     /// An operation or a webhook has a different name.
     OperationRenamed "operation-renamed", mirror OperationRenamed,
-        fine("The name is not on the wire."), fine("The name is not on the wire."), None;
+        fine("The name is not on the wire."),
+        risky("The name is not sent, but receivers of the old event get no requests if the new one is a different event."), None;
     /// Parameters of a path have changed places.
     PathParametersSwapped "path-parameters-swapped", mirror PathParametersSwapped,
         breaking("The server takes the value of one parameter for the value of another."), NOWHERE,
@@ -442,7 +443,7 @@ rules! {
     SchemaChanged "schema-changed", mirror SchemaChanged,
         unknown("Two schemas cannot be compared: the server may reject bodies that were valid."),
         unknown("Two schemas cannot be compared: clients may get bodies that they do not expect."), None;
-    /// A body has a different kind of content, such as text instead of JSON.
+    /// A body or a part of a form has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
         breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one as a `choice`, or by a separate operation.");
     /// A body that was empty has content.

@@ -208,7 +208,14 @@ impl<'a> Walk<'a> {
             }
             (old, new) => {
                 let message = format!("it was {}, and is {}", kind_words(old), kind_words(new));
-                return self.change(Rule::ContentChanged, context, site, message);
+                // Bytes may be anything, with the media type that is compared before.
+                let rule = match (old, new) {
+                    (Binary, Empty) | (Empty, Binary) => Rule::ContentChanged,
+                    (_, Binary) => Rule::TypeWidened,
+                    (Binary, _) => Rule::TypeNarrowed,
+                    _ => Rule::ContentChanged,
+                };
+                return self.change(rule, context, site, message);
             }
         };
         let (old, new) = (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules));

@@ -1,7 +1,78 @@
 //! Values that are written as text, such as in paths.
 
-use super::values::{Shape, Use, resolve};
-use crate::api::{Api, Openness, Scalar, TypeKind, Value};
+use super::scalars::Relation;
+use super::values::{Shape, Use, resolve, wider};
+use crate::api::{Api, EnumKind, Openness, Scalar, TypeKind, Value};
+
+/// How values relate that one side lists, and that are not of the same kind: only their text counts. `None` if that does
+/// not decide it.
+pub(super) fn relation(
+    (old_api, old, old_shape): (&Api, Use<'_>, &Shape<'_>),
+    (new_api, new, new_shape): (&Api, Use<'_>, &Shape<'_>),
+) -> Option<Relation> {
+    if kind(old_shape)? == kind(new_shape)? {
+        return None;
+    }
+    match (listed(old_shape), listed(new_shape)) {
+        (Some(old), Some(new)) => {
+            let has_all =
+                |wide: &[String], narrow: &[String]| narrow.iter().all(|text| wide.contains(text));
+            Some(match (has_all(&new, &old), has_all(&old, &new)) {
+                (true, true) => Relation::Same,
+                (true, false) => Relation::Wider,
+                (false, true) => Relation::Narrower,
+                (false, false) => Relation::Different,
+            })
+        }
+        (Some(old), None) => {
+            let all = old.iter().all(|text| may_be(new_api, new, text));
+            Some(wider(all))
+        }
+        (None, Some(new)) => {
+            let all = new.iter().all(|text| may_be(old_api, old, text));
+            Some(wider(all).reversed())
+        }
+        (None, None) => None,
+    }
+}
+
+/// The kind of single values of a shape.
+fn kind(shape: &Shape<'_>) -> Option<EnumKind> {
+    match shape {
+        Shape::Constant(Value::Text(_)) => Some(EnumKind::Text),
+        Shape::Constant(Value::Integer(_)) => Some(EnumKind::Integer),
+        Shape::Constant(Value::Number(_)) => Some(EnumKind::Number),
+        Shape::Constant(Value::Bool(_)) => Some(EnumKind::Boolean),
+        Shape::Named(_, TypeKind::Enum(values)) => Some(values.kind),
+        Shape::Scalar(Scalar::Integer(_)) => Some(EnumKind::Integer),
+        Shape::Scalar(Scalar::Number | Scalar::Float) => Some(EnumKind::Number),
+        Shape::Scalar(Scalar::Boolean) => Some(EnumKind::Boolean),
+        // Other text is compared by its type.
+        Shape::Scalar(_) | Shape::Constant(_) | Shape::List(..) | Shape::Map(..) => None,
+        Shape::Named(..) => None,
+    }
+}
+
+/// The text of all values, if there are no others.
+fn listed(shape: &Shape<'_>) -> Option<Vec<String>> {
+    match shape {
+        Shape::Constant(value) => Some(vec![plain(value)]),
+        Shape::Scalar(Scalar::Boolean) => Some(vec!["true".to_owned(), "false".to_owned()]),
+        Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {
+            Some(values.on_the_wire().map(|value| plain(&value)).collect())
+        }
+        _ => None,
+    }
+}
+
+/// A value as text. The number 1 is not always written as 1.0.
+fn plain(value: &Value) -> String {
+    let text = value.to_plain();
+    match value {
+        Value::Number(_) => text.trim_end_matches(".0").to_owned(),
+        _ => text,
+    }
+}
 
 /// Whether a value that is written as text may be this text.
 pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {

@@ -232,7 +232,7 @@ fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {
 }
 
 /// The field with the tag, if it is among the fields of the content.
-fn tag_among_fields(union: &Union) -> Option<&str> {
+pub(super) fn tag_among_fields(union: &Union) -> Option<&str> {
     match &union.tagging {
         Tagging::Field { path, .. } => match path.as_slice() {
             [only] => Some(only),

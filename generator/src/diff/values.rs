@@ -1,11 +1,13 @@
 //! Values: two uses of types are compared, with their limits.
 
 use super::limits::Limits;
+use super::objects::members;
 use super::scalars::{self, Relation, relation};
 use super::site::{Site, Spot, Step};
+use super::unions::tag_among_fields;
 use super::walk::{Context, Flow, Types, Walk};
 use super::words::words;
-use super::{Axis, Rule, enums};
+use super::{Axis, Rule, enums, texts};
 use crate::api::{
     self, AdditionalFields, Api, EnumKind, JsonKind, Openness, Rules, Scalar, Tagging, Type,
     TypeId, TypeKind, TypeRef, Value,
@@ -154,7 +156,12 @@ impl<'a> Walk<'a> {
         };
         let (old_shape, old_null, old_limits) = resolved(self.old, old);
         let (new_shape, new_null, new_limits) = resolved(self.new, new);
+        let by_text = match site.is_text {
+            true => texts::relation((self.old, old, &old_shape), (self.new, new, &new_shape)),
+            false => None,
+        };
         let relation = match (&old_shape, &new_shape) {
+            _ if let Some(relation) = by_text => relation,
             // One text is a list of one item.
             (Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)), Shape::List(item, rules))
                 if site.is_text =>
@@ -191,12 +198,12 @@ impl<'a> Walk<'a> {
             (Shape::Named(_, TypeKind::Union(union)), other)
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
             {
-                narrower(self.is_variant(union, new, true))
+                self.relation_to_variants(union, new, true)
             }
             (other, Shape::Named(_, TypeKind::Union(union)))
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
             {
-                wider(self.is_variant(union, old, false))
+                self.relation_to_variants(union, old, false).reversed()
             }
             _ => self.shapes(&old_shape, &new_shape, context, site),
         };
@@ -206,6 +213,8 @@ impl<'a> Walk<'a> {
             classes.0 != classes.1 && !limits.are_none()
         };
         let relation = match relation {
+            // Limits were looked at.
+            relation if by_text.is_some() => relation,
             Relation::Same => old_limits.ranges(&new_limits),
             // Limits of text and of numbers cannot be compared: not every number is text that matches a pattern.
             Relation::Wider if is_limited(&new_limits, &old_limits) => Relation::Different,
@@ -351,10 +360,16 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (TypeKind::Object(object), TypeKind::Union(union)) => {
-                wider(self.is_tagged_variant(union, (old, object), false, context))
+                if self.is_tagged_variant(union, (old, object), false, context) {
+                    return Relation::Wider;
+                }
+                narrower(self.has_all_tagged(union, (old, object), false))
             }
             (TypeKind::Union(union), TypeKind::Object(object)) => {
-                narrower(self.is_tagged_variant(union, (new, object), true, context))
+                if self.is_tagged_variant(union, (new, object), true, context) {
+                    return Relation::Narrower;
+                }
+                wider(self.has_all_tagged(union, (new, object), true))
             }
             _ => Relation::Different,
         }
@@ -419,6 +434,109 @@ impl<'a> Walk<'a> {
                 false => self.between(other, variant).accepts(Axis::Wire),
             }
         })
+    }
+
+    /// How a use of a type relates to a union without tags, which is in the other API.
+    fn relation_to_variants(
+        &self,
+        union: &'a api::Union,
+        other: Use<'a>,
+        union_is_old: bool,
+    ) -> Relation {
+        let is_variant = self.is_variant(union, other, union_is_old);
+        match (is_variant, self.has_all(union, other, union_is_old)) {
+            (true, true) => Relation::Same,
+            (true, false) => Relation::Narrower,
+            (false, true) => Relation::Wider,
+            (false, false) => Relation::Different,
+        }
+    }
+
+    /// Whether all values of a union without tags are values of a use of a type, which is in the other API.
+    fn has_all(&self, union: &'a api::Union, other: Use<'a>, union_is_old: bool) -> bool {
+        if self.depth >= DEEPEST || union.open == Openness::Open {
+            return false;
+        }
+        union.variants.iter().all(|variant| {
+            variant.ty.as_ref().is_some_and(|ty| {
+                let variant = Use::Of(ty, &variant.rules);
+                match union_is_old {
+                    true => self.between(variant, other).accepts(Axis::Wire),
+                    false => self.between(other, variant).accepts(Axis::Rollback),
+                }
+            })
+        })
+    }
+
+    /// Whether all values of a union are values of an object, which is in the other API: the tag is one of its fields, or
+    /// a field that it ignores.
+    fn has_all_tagged(
+        &self,
+        union: &'a api::Union,
+        (id, object): (TypeId, &'a api::Object),
+        union_is_old: bool,
+    ) -> bool {
+        let Some(tag) = tag_among_fields(union) else {
+            return false;
+        };
+        let Tagging::Field { kind, .. } = &union.tagging else {
+            return false;
+        };
+        if self.depth >= DEEPEST || union.open == Openness::Open {
+            return false;
+        }
+        let mut fields = members(object);
+        let has_tag = match fields.find(|field| field.name == tag) {
+            Some(field) => union.variants.iter().all(|variant| {
+                let mut tags = variant.tags().map(|text| kind.value(text));
+                tags.all(|value| {
+                    let value = Use::Constant(&value);
+                    match union_is_old {
+                        true => self.between(value, field.value).accepts(Axis::Wire),
+                        false => self.between(field.value, value).accepts(Axis::Rollback),
+                    }
+                })
+            }),
+            None => object.others != AdditionalFields::Rejected,
+        };
+        has_tag
+            && union.variants.iter().all(|variant| {
+                let Some(ty) = &variant.ty else {
+                    let mut others = members(object).filter(|field| field.name != tag);
+                    return others.all(|field| !field.presence.is_required());
+                };
+                let Type::Named(content) = ty.ty else {
+                    return false;
+                };
+                self.accepts_content(content, (id, tag), union_is_old)
+            })
+    }
+
+    /// Whether all values of the content of a variant are values of an object, apart from the tag.
+    fn accepts_content(
+        &self,
+        content: TypeId,
+        (object, tag): (TypeId, &'a str),
+        content_is_old: bool,
+    ) -> bool {
+        let (old, new, axis) = match content_is_old {
+            true => (content, object, Axis::Wire),
+            false => (object, content, Axis::Rollback),
+        };
+        let kinds = (&self.old.type_def(old).kind, &self.new.type_def(new).kind);
+        let (TypeKind::Object(_), TypeKind::Object(_)) = kinds else {
+            return false;
+        };
+        let types = Types {
+            old,
+            new,
+            is_text: false,
+            without: Some(tag),
+        };
+        let mut inner = self.inner();
+        inner.use_types(types, Self::api(Flow::Request));
+        inner.compare_types();
+        inner.accepts(axis)
     }
 
     /// What is different between two uses of types.

@@ -699,8 +699,8 @@ paths:
     assert_both(
         &old,
         &renamed,
-        &["operation-renamed shipped: compatible, compatible"],
-        &["operation-renamed sent: compatible, compatible"],
+        &["operation-renamed shipped: risky, risky"],
+        &["operation-renamed sent: risky, risky"],
     );
 }
 

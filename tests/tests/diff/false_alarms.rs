@@ -771,8 +771,8 @@ webhooks: {{ {webhooks} }}
     assert_both(
         &with("ordered: { body: Order }"),
         &with("order_placed: { body: Order }"),
-        &["operation-renamed order_placed: compatible, compatible"],
-        &["operation-renamed ordered: compatible, compatible"],
+        &["operation-renamed order_placed: risky, risky"],
+        &["operation-renamed ordered: risky, risky"],
     );
     // Which one it was before is not known, or it is not the same.
     let (gone, added) = (
@@ -1062,4 +1062,156 @@ fn what_follows_a_tuple_is_nothing_however_it_is_written() {
         &["type-changed HolderPair.1: breaking, breaking"],
         &["type-changed HolderPair.1: breaking, breaking"],
     );
+}
+#[test]
+fn an_object_without_a_tag_takes_what_a_union_had() {
+    let with = |pet: &str| {
+        specification(&format!(
+            "
+types:
+  Cat: {{ fields: {{ name: string, lives?: integer }} }}
+  Dog: {{ fields: {{ name: string, tricks?: list<string> }} }}
+  Tag: {{ enum: [cat, dog] }}
+  Pet: {{ {pet} }}
+operations:
+  add_pet: {{ route: POST /pets, body: Pet }}
+"
+        ))
+    };
+    let union = with("union: { cat: Cat, dog: Dog }, tag: kind");
+    let all = "name: string, lives?: integer, tricks?: list<string>";
+    for fields in [
+        all.to_owned(),
+        format!("kind: string, {all}"),
+        format!("kind: Tag, {all}"),
+    ] {
+        assert_both(
+            &union,
+            &with(&format!("fields: {{ {fields} }}")),
+            &["type-widened add_pet.body: compatible, breaking"],
+            &["type-narrowed add_pet.body: breaking, compatible"],
+        );
+    }
+    let changed = ["type-changed add_pet.body: breaking, breaking"];
+    for object in [
+        format!("fields: {{ kind: integer, {all} }}"),
+        format!("fields: {{ kind: {{ type: string, max_length: 2 }}, {all} }}"),
+        format!("fields: {{ owner: string, {all} }}"),
+        format!("others: none, fields: {{ {all} }}"),
+        "fields: { name: string, lives?: integer }".to_owned(),
+    ] {
+        assert_both(&union, &with(&object), &changed, &changed);
+    }
+}
+
+#[test]
+fn a_value_takes_what_all_variants_of_a_union_without_tags_had() {
+    let with = |ty: &str| {
+        specification(&format!(
+            "
+types: {{ Size: {{ union: {{ count: integer, amount: number }} }} }}
+operations: {{ put_size: {{ route: PUT /size, body: {ty} }} }}
+"
+        ))
+    };
+    assert_both(&with("Size"), &with("number"), &[], &[]);
+    assert_both(
+        &with("Size"),
+        &with("integer"),
+        &["type-narrowed put_size.body: breaking, compatible"],
+        &["type-widened put_size.body: compatible, breaking"],
+    );
+}
+
+#[test]
+fn any_content_of_the_same_media_type_may_be_bytes() {
+    let accepted = |ty: &str| {
+        specification(&format!(
+            "operations: {{ put_note: {{ route: PUT /note, body: {{ {ty} }} }} }}\n"
+        ))
+    };
+    for (ty, media) in [
+        ("text", "text/plain"),
+        ("json_lines<integer>", "application/x-ndjson"),
+    ] {
+        assert_both(
+            &accepted(&format!("type: {ty}, media: {media}")),
+            &accepted(&format!("type: binary, media: {media}")),
+            &["type-widened put_note.body: compatible, breaking"],
+            &["type-narrowed put_note.body: breaking, compatible"],
+        );
+    }
+    let returned = |ty: &str| {
+        specification(&format!(
+            "operations: {{ get_note: {{ route: GET /note, returns: {{ type: {ty}, media: text/plain }} }} }}\n"
+        ))
+    };
+    assert_both(
+        &returned("text"),
+        &returned("binary"),
+        &["type-widened get_note.200: breaking, compatible"],
+        &["type-narrowed get_note.200: compatible, breaking"],
+    );
+}
+
+#[test]
+fn listed_values_in_a_query_are_text() {
+    let with = |schema: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: list
+      parameters: [{{ name: size, in: query, required: true, schema: {{ {schema} }} }}]
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    for (one, other) in [
+        (
+            "type: integer, enum: [1, 2]",
+            "type: string, enum: ['2', '1']",
+        ),
+        (
+            "type: number, enum: [1.5, 2]",
+            "type: string, enum: ['1.5', '2']",
+        ),
+        ("type: boolean", "type: string, enum: ['true', 'false']"),
+        ("const: true", "const: 'true'"),
+        ("const: 1", "const: '1'"),
+    ] {
+        assert_both(&with(one), &with(other), &[], &[]);
+    }
+    for (narrow, wide) in [
+        (
+            "type: integer, enum: [1, 2]",
+            "type: string, enum: ['1', '2', '3']",
+        ),
+        ("const: 1", "type: string, enum: ['1', '2']"),
+        (
+            "type: string, enum: ['1', '2']",
+            "type: integer, minimum: 1",
+        ),
+    ] {
+        assert_both(
+            &with(narrow),
+            &with(wide),
+            &["type-widened list.query.size: compatible, breaking"],
+            &["type-narrowed list.query.size: breaking, compatible"],
+        );
+    }
+    let changed = ["type-changed list.query.size: breaking, breaking"];
+    for (one, other) in [
+        (
+            "type: integer, enum: [1, 2]",
+            "type: string, enum: ['1', '3']",
+        ),
+        (
+            "type: string, enum: ['1', '2']",
+            "type: integer, minimum: 2",
+        ),
+    ] {
+        assert_both(&with(one), &with(other), &changed, &changed);
+    }
 }

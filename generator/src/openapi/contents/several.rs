@@ -133,7 +133,7 @@ impl<'a> Types<'a> {
         let name = media.name.value.as_str();
         Some(match media.kind {
             _ if is_any_type(name) => Beside::Again,
-            _ if is_range(media) => Beside::LeftOut("a range media media types beside JSON"),
+            _ if is_range(media) => Beside::LeftOut("a range of media types beside JSON"),
             MediaKind::Json if self.is_same(json, media) => same_json(json, media, side),
             MediaKind::Events | MediaKind::Lines => Beside::Other,
             MediaKind::Form => Beside::LeftOut("a form beside JSON"),
