@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::api::Location;
 use crate::diff::Rule;
 use crate::diff::change::{Difference, Verdict};
 use crate::diff::meanings::Meanings;
@@ -65,7 +66,7 @@ pub(super) fn between<'a>(
             None if part.is_only_compared() => {}
             None if is_part_of_other(part, &old_whole) => {}
             None => {
-                let message = format!("`{}` is new", part.path);
+                let message = format!("{} is new", called(part));
                 let spots = (None, Some(part.spot));
                 deltas.push(Delta::of(Event::Added, part, message, spots));
             }
@@ -75,7 +76,7 @@ pub(super) fn between<'a>(
         // With the last operation goes its method, and the trait.
         let is_left_out = part.role != Role::Handler && is_part_of_other(part, &new_whole);
         if !seen.contains(&key(part)) && !part.is_only_compared() && !is_left_out {
-            let message = format!("`{}` is gone", part.path);
+            let message = format!("{} is gone", called(part));
             let spots = (Some(part.spot), None);
             deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
@@ -107,6 +108,10 @@ fn different<'a>(
             let message = reordered(&part.path, &old.signature, &part.signature)?;
             return Some(Delta::of(Event::Changed, part, message, spots));
         }
+        Role::Order => {
+            let message = other_order(&part.path, &old.signature, &part.signature);
+            return Some(Delta::of(Event::Changed, part, message, spots));
+        }
         _ => {}
     }
     let shown = |signature: &str| match signature {
@@ -124,12 +129,41 @@ fn different<'a>(
         (_, Some((name, method))) if part.signature == NO_ARGUMENT => {
             format!("the argument `{name}` of `{method}` is gone")
         }
-        _ => format!("`{path}` was {was}, and is {is}"),
+        _ => format!("{} was {was}, and is {is}", called(part)),
     };
     Some(Delta {
         taken: taken_otherwise(&old.signature, &part.signature),
         ..Delta::of(Event::Changed, part, message, spots)
     })
+}
+
+/// What a part is called: an argument by its own name, or by that of a parameter of the path, which callers do not see.
+fn called(part: &Part<'_>) -> String {
+    let path = &part.path;
+    let is_argument = matches!(part.role, Role::Argument | Role::ClientSignature);
+    match (argument(path).filter(|_| is_argument), part.spot) {
+        (Some((_, method)), Spot::Parameter(_, Location::Path, name)) => {
+            format!("the argument for {} of `{method}`", Quoted(name))
+        }
+        (Some((_, method)), Spot::Body(_)) => format!("the argument for the body of `{method}`"),
+        (Some((name, method)), _) => format!("the argument `{name}` of `{method}`"),
+        (None, _) => format!("`{path}`"),
+    }
+}
+
+/// How the arguments of a function are in a different order, without the arguments before and after them.
+fn other_order(function: &str, old: &str, new: &str) -> String {
+    let (was, is): (Vec<&str>, Vec<&str>) = (old.split(", ").collect(), new.split(", ").collect());
+    let is_same = |(one, other): &(&&str, &&str)| one == other;
+    let before = was.iter().zip(&is).take_while(is_same).count();
+    let after = was.iter().rev().zip(is.iter().rev());
+    let after = after.take_while(is_same).count();
+    let moved = |names: &[&str]| {
+        let end = names.len().saturating_sub(after);
+        names.get(before..end).unwrap_or_default().join(", ")
+    };
+    let (was, is) = (moved(&was), moved(&is));
+    format!("the arguments of `{function}` were in the order `{was}`, and are in the order `{is}`")
 }
 
 /// What is different between two orders of a type's fields or values, if these are the same.
