@@ -5,7 +5,7 @@ use super::change::{Change, Location, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
 use super::xml::XmlTypes;
-use super::{Axis, Places, Rule};
+use super::{Axis, Places, Rule, Sides};
 use crate::api::{Api, ErrorId, TypeId};
 use crate::hash::{HashMap, HashSet};
 
@@ -319,7 +319,13 @@ impl<'a> Walk<'a> {
             };
             let words = (found.path.clone(), found.message.clone());
             let used_by = uses.operations.iter().map(|name| (*name).to_owned());
+            let sides = match uses.sides {
+                Some(sides) if is_of_type || owner.kind == SubjectKind::Error => sides,
+                _ if is_webhook => Sides::Webhooks,
+                _ => Sides::Operations,
+            };
             let change = Change {
+                sides,
                 in_requests,
                 in_responses,
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
@@ -356,9 +362,13 @@ impl<'a> Walk<'a> {
                         }
                         continue;
                     }
-                    SubjectKind::Operation => uses.operations.push(owner.name),
+                    SubjectKind::Operation => {
+                        uses.operations.push(owner.name);
+                        uses.sides = Some(Sides::Operations);
+                    }
                     SubjectKind::Webhook => {
                         uses.operations.push(owner.name);
+                        uses.sides = uses.sides.or(Some(Sides::Webhooks));
                         uses.in_webhooks |= flow == Some(Flow::Response);
                     }
                     SubjectKind::Api => {}
@@ -379,5 +389,7 @@ struct Uses<'a> {
     in_requests: bool,
     in_responses: bool,
     in_webhooks: bool,
+    /// Those of operations, if there are some.
+    sides: Option<Sides>,
     operations: Vec<&'a str>,
 }
