@@ -576,8 +576,11 @@ rules! {
     RouterErrorsChanged "router-errors-changed", mirror RouterErrorsChanged,
         NOWHERE, risky("A generated server sends its own errors, such as for invalid requests, in the other shape."),
         Some("State the shape: `x-specsmith-error-body` at the schema of the body that all errors have.");
-    /// The code of an error, or a value that identifies it, is different.
+    /// The code of an error that is alone at its status, or another value of it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
+        NOWHERE, kept("{Clients} that recognize the error by its code do not recognize it."), None;
+    /// The code of one of several errors of a status, or a value that identifies it, is different.
+    SharedErrorValueChanged "shared-error-value-changed", mirror SharedErrorValueChanged,
         NOWHERE, breaking("{Clients} do not recognize the error."), None;
     /// Codes of errors of one status are gone, and others are new.
     ErrorCodesChanged "error-codes-changed", mirror ErrorCodesChanged,
