@@ -13,8 +13,9 @@ use super::{Axis, Verdict};
 pub struct Effect {
     /// How bad it is.
     pub verdict: Verdict,
-    /// What happens, as a sentence. It holds for a new server and old clients, and the other way round.
-    pub consequence: &'static str,
+    /// What happens, as a sentence with [places for both sides](Sides::fill). It holds for a new server and old clients,
+    /// and the other way round.
+    consequence: &'static str,
     /// What it is for clients that Specsmith generated, if that is something else: they ignore what they do not know and
     /// check no limits, but a status that the operation does not have is an error.
     generated: Option<(Verdict, &'static str)>,
@@ -38,6 +39,48 @@ impl Effect {
             Some((verdict, consequence)) => same_for_all(verdict, consequence),
             None => self,
         }
+    }
+
+    /// What happens, as a sentence; empty if the change cannot be there.
+    pub fn consequence(&self, sides: Sides) -> String {
+        sides.fill(self.consequence)
+    }
+}
+
+/// Between whom a message goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sides {
+    /// Clients call the API.
+    Operations,
+    /// The API calls those who receive its webhooks.
+    Webhooks,
+}
+
+impl Sides {
+    /// The words for who calls and who is called in operations, and for who takes their places in webhooks.
+    const WORDS: [(&str, &str, &str); 7] = [
+        ("{Clients}", "Clients", "Receivers"),
+        ("{clients}", "clients", "receivers"),
+        ("{The server}", "The server", "The sender"),
+        ("{the server}", "the server", "the sender"),
+        ("{the response}", "the response", "the webhook"),
+        ("{responses}", "responses", "webhooks"),
+        ("{operation}", "operation", "webhook"),
+    ];
+
+    /// A sentence with the words for both sides.
+    fn fill(self, template: &str) -> String {
+        let words = Self::WORDS.into_iter();
+        words.fold(
+            template.to_owned(),
+            |text, (place, of_operations, of_webhooks)| {
+                let word = match self {
+                    Self::Operations => of_operations,
+                    Self::Webhooks => of_webhooks,
+                };
+                text.replace(place, word)
+            },
+        )
     }
 }
 
@@ -173,9 +216,9 @@ impl Rule {
         self.facts().mirror
     }
 
-    /// The compatible way to do what the change does, if there is one.
-    pub const fn instead(self) -> Option<&'static str> {
-        self.facts().instead
+    /// The compatible way to do the same, if there is one.
+    pub fn instead(self, sides: Sides) -> Option<String> {
+        self.facts().instead.map(|template| sides.fill(template))
     }
 
     /// Whether it is about what Specsmith does not keep.
@@ -257,24 +300,26 @@ impl Rule {
     }
 }
 
-const REJECTED: &str = "The server rejects some values that clients send.";
+const REJECTED: &str = "{The server} rejects some values that {clients} send.";
 const REJECTED_BY_RECEIVERS: &str = "Generated receivers of webhooks are servers, which reject what their description does not allow.";
 const UNKNOWN_STATUS: &str =
     "Generated clients return an error for a status that they do not know.";
-const UNEXPECTED: &str = "Clients may get values that they do not expect, and fail to read them.";
-const UNCHECKED: &str = "Clients that rely on the limit may get values outside of it.";
-const UNKNOWN_VALUE: &str = "Clients may get a value that they do not know. The enumeration is open, so they should expect that.";
-const UNKNOWN_VARIANT: &str = "Clients may get a variant that they do not know. The union is open, so they should expect that.";
-const UNLISTED_VALUE: &str = "Clients that accept only the listed values cannot read the new one.";
+const UNEXPECTED: &str = "{Clients} may get values that they do not expect, and fail to read them.";
+const UNCHECKED: &str = "{Clients} that rely on the limit may get values outside of it.";
+const UNKNOWN_VALUE: &str = "{Clients} may get a value that they do not know. The enumeration is open, so they should expect that.";
+const UNKNOWN_VARIANT: &str = "{Clients} may get a variant that they do not know. The union is open, so they should expect that.";
+const UNLISTED_VALUE: &str =
+    "{Clients} that accept only the listed values cannot read the new one.";
 const UNLISTED_VARIANT: &str =
-    "Clients that accept only the listed variants cannot read the new one.";
-const NEW_TYPE: &str = "Return it only in a new field or from a new operation, whose type is open (`open: true`), so that further ones break nobody.";
-const NARROWER: &str = "Clients accept all values that the server sends.";
-const WIDER: &str = "The server accepts all values that clients send.";
-const UNREADABLE: &str = "The other side cannot read what it gets.";
-const ALONGSIDE: &str = "Add a new field, parameter or operation beside the old one, and mark the old one as deprecated.";
+    "{Clients} that accept only the listed variants cannot read the new one.";
+const NEW_TYPE: &str = "Return it only in a new field or from a new {operation}, whose type is open (`open: true`), so that further ones break nobody.";
+const NARROWER: &str = "{Clients} accept all values that {the server} sends.";
+const WIDER: &str = "{The server} accepts all values that {clients} send.";
+const UNREADABLE: &str = "{The server} cannot read what {clients} send.";
+const UNREADABLE_RESPONSE: &str = "{Clients} cannot read what {the server} sends.";
+const ALONGSIDE: &str = "Add a new field, parameter or {operation} beside the old one, and mark the old one as deprecated.";
 const NEW_OPERATION: &str =
-    "Add a new operation beside the old one, and mark the old one as deprecated.";
+    "Add a new {operation} beside the old one, and mark the old one as deprecated.";
 const NEW_WEBHOOK: &str =
     "Add a new webhook beside the old one, and mark the old one as deprecated.";
 const KEEP: &str = "Keep it, and mark it as deprecated.";
@@ -284,13 +329,13 @@ rules! {
     // Operations and webhooks.
     /// An operation is gone.
     OperationRemoved "operation-removed", mirror OperationAdded,
-        breaking("Calls fail: the server has no operation with this method and path."), NOWHERE, Some(KEEP);
+        breaking("Calls fail: {the server} has no operation with this method and path."), NOWHERE, Some(KEEP);
     /// An operation is new.
     OperationAdded "operation-added", mirror OperationRemoved,
         fine("No client calls it yet."), NOWHERE, None;
     /// An operation has a different method or path.
     OperationMoved "operation-moved", mirror OperationMoved,
-        breaking("Calls fail: the server has no operation with this method and path."),
+        breaking("Calls fail: {the server} has no operation with this method and path."),
         breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
     /// An operation or a webhook has a different name.
@@ -299,7 +344,7 @@ rules! {
         risky("The name is not sent, but receivers of the old event get no requests if the new one is a different event."), None;
     /// Parameters of a path have changed places.
     PathParametersSwapped "path-parameters-swapped", mirror PathParametersSwapped,
-        breaking("The server takes the value of one parameter for the value of another."), NOWHERE,
+        breaking("{The server} takes the value of one parameter for the value of another."), NOWHERE,
         Some(NEW_OPERATION);
     /// A new path takes requests from an operation with parameters in its path.
     PathTaken "path-taken", mirror PathReturned,
@@ -325,381 +370,384 @@ rules! {
         NOWHERE, breaking("Receivers reject webhooks whose signature they do not find."), Some(NEW_WEBHOOK);
     /// The base path of all operations is different.
     BasePathChanged "base-path-changed", mirror BasePathChanged,
-        breaking("Calls fail: the server has no operations below this base path."), NOWHERE,
+        breaking("Calls fail: {the server} has no operations below this base path."), NOWHERE,
         Some("Move the base path into the routes, write the `group` of each operation, and add routes with the new path beside them.");
     /// A server is no longer listed, or has a different URL.
     ServerRemoved "server-removed", mirror ServerAdded,
-        risky("Clients that use its URL fail if it is shut down."), NOWHERE,
+        risky("{Clients} that use its URL fail if it is shut down."), NOWHERE,
         Some("Keep it in `servers`, and mark it as deprecated.");
     /// A server is new.
     ServerAdded "server-added", mirror ServerRemoved,
         fine("No client uses it yet."), NOWHERE, None;
     /// An operation is at a different server.
     OperationServerChanged "operation-server-changed", mirror OperationServerChanged,
-        risky("Clients call it at a server that may not have it any more."), NOWHERE,
+        risky("{Clients} call it at a server that may not have it any more."), NOWHERE,
         None;
     /// The request ID is in a different header.
     RequestIdHeaderChanged "request-id-header-changed", mirror RequestIdHeaderChanged,
-        NOWHERE, risky("Clients find no request ID in responses."), None;
+        NOWHERE, risky("{Clients} find no request ID in responses."), None;
     /// An operation is no longer idempotent.
     IdempotenceRemoved "idempotence-removed", mirror IdempotenceAdded,
-        risky("Clients retry calls that failed, which may then have their effect twice."), NOWHERE,
+        risky("{Clients} retry calls that failed, which may then have their effect twice."), NOWHERE,
         Some("Declare an idempotency key: `idempotency?: Idempotency-Key`.");
     /// An operation is idempotent.
     IdempotenceAdded "idempotence-added", mirror IdempotenceRemoved,
-        fine("Clients do not have to retry calls."), NOWHERE, None;
+        fine("{Clients} do not have to retry calls."), NOWHERE, None;
 
     // Parameters of requests, and headers of responses.
     /// A parameter is new and required.
     RequiredParameterAdded "required-parameter-added", mirror RequiredParameterRemoved,
-        breaking("Clients do not send it, and the server rejects their requests."),
-        fine("Clients ignore headers that they do not know."),
+        breaking("{Clients} do not send it, and {the server} rejects their requests."),
+        fine("{Clients} ignore headers that they do not know."),
         Some("Make it optional, or give it a default.");
     /// A required parameter is gone.
     RequiredParameterRemoved "required-parameter-removed", mirror RequiredParameterAdded,
-        risky("The server ignores it, so the request does not do what it asks for."),
-        breaking("Clients that need it fail."),
+        risky("{The server} ignores it, so the request does not do what it asks for."),
+        breaking("{Clients} that need it fail."),
         Some(KEEP);
     /// A parameter is new and optional.
     OptionalParameterAdded "optional-parameter-added", mirror OptionalParameterRemoved,
         fine("Requests without it mean the same as before."),
-        fine("Clients ignore headers that they do not know."), None;
+        fine("{Clients} ignore headers that they do not know."), None;
     /// An optional parameter is gone.
     OptionalParameterRemoved "optional-parameter-removed", mirror OptionalParameterAdded,
-        risky("The server ignores it, so the request does not do what it asks for."),
-        risky("Clients that use it get no value."),
+        risky("{The server} ignores it, so the request does not do what it asks for."),
+        risky("{Clients} that use it get no value."),
         Some(KEEP);
     /// A parameter became required.
     ParameterBecameRequired "parameter-became-required", mirror ParameterBecameOptional,
-        breaking("The server rejects requests without it."), fine(NARROWER),
+        breaking("{The server} rejects requests without it."), fine(NARROWER),
         Some("Leave it optional, and give it a default.");
     /// A parameter became optional.
     ParameterBecameOptional "parameter-became-optional", mirror ParameterBecameRequired,
-        fine(WIDER), breaking("Clients that need it fail if it is absent."),
-        Some("Leave it required, and send it in each response.");
+        fine(WIDER), breaking("{Clients} that need it fail if it is absent."),
+        Some("Leave it required, and always send it.");
     /// The value of a parameter is written in a different style.
     ParameterStyleChanged "parameter-style-changed", mirror ParameterStyleChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE),
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE),
         Some("Add a parameter with a different name and the new style, and mark the old one as deprecated.");
 
     // Bodies.
     /// A request needs a body.
     RequiredBodyAdded "required-body-added", mirror RequiredBodyRemoved,
-        breaking("Clients send no body, and the server rejects their requests."), fine("Receivers ignore a body that they do not know."),
+        breaking("{Clients} send no body, and {the server} rejects their requests."), fine("Receivers ignore a body that they do not know."),
         Some("Make the body optional: `body?`.");
     /// A request no longer has a body, which was required.
     RequiredBodyRemoved "required-body-removed", mirror RequiredBodyAdded,
-        risky("The server ignores the body that clients send."), breaking("Receivers need a body, and reject requests without one."), Some(NEW_OPERATION);
+        risky("{The server} ignores the body that {clients} send."), breaking("Receivers need a body, and reject requests without one."), Some(NEW_OPERATION);
     /// A request may have a body.
     OptionalBodyAdded "optional-body-added", mirror OptionalBodyRemoved,
         fine("Requests without a body mean the same as before."), fine("Receivers ignore a body that they do not know."), None;
     /// A request no longer has a body, which was optional.
     OptionalBodyRemoved "optional-body-removed", mirror OptionalBodyAdded,
-        risky("The server ignores the body that clients send."), risky("Receivers that use the body find none."), Some(NEW_OPERATION);
+        risky("{The server} ignores the body that {clients} send."), risky("Receivers that use the body find none."), Some(NEW_OPERATION);
     /// The body of a request became required.
     BodyBecameRequired "body-became-required", mirror BodyBecameOptional,
-        breaking("The server rejects requests without a body."), fine(NARROWER), None;
+        breaking("{The server} rejects requests without a body."), fine(NARROWER), None;
     /// The body of a request became optional.
     BodyBecameOptional "body-became-optional", mirror BodyBecameRequired,
         fine(WIDER), breaking("Receivers reject requests without a body."), None;
     /// A media type is no longer accepted or sent.
     MediaTypeRemoved "media-type-removed", mirror MediaTypeAdded,
-        breaking("The server rejects bodies of this media type with 415."),
-        breaking("Clients that ask for it, or read nothing else, fail."),
+        breaking("{The server} rejects bodies of this media type with 415."),
+        breaking("{Clients} that ask for it, or read nothing else, fail."),
         Some("Keep accepting and sending it beside the new one.");
     /// A media type is accepted or sent as well.
     MediaTypeAdded "media-type-added", mirror MediaTypeRemoved,
-        fine(WIDER), fine("Clients that do not ask for it get the same as before."), None;
+        fine(WIDER), fine("{Clients} that do not ask for it get the same as before."), None;
     /// The only content has a different media type.
     MediaTypeChanged "media-type-changed", mirror MediaTypeChanged,
-        breaking("The server rejects bodies of this media type with 415."),
-        breaking("Clients that ask for the old one, or read nothing else, fail.")
+        breaking("{The server} rejects bodies of this media type with 415."),
+        breaking("{Clients} that ask for the old one, or read nothing else, fail.")
             .generated(Verdict::Compatible, "Generated clients read the content, whatever its media type is."),
         Some("Keep accepting and sending the old one beside the new one.");
     /// The first of several media types of a response is different.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
-        NOWHERE, tolerated("Clients that send no `Accept` get the content in a different media type."), None;
+        NOWHERE, tolerated("{Clients} that send no `Accept` get the content in a different media type."), None;
     /// Some media types became a range that contains them.
     MediaTypeWidened "media-type-widened", mirror MediaTypeNarrowed,
-        fine(WIDER), tolerated("Clients may get a media type that they do not expect."), None;
+        fine(WIDER), tolerated("{Clients} may get a media type that they do not expect."), None;
     /// A range of media types became some of its media types.
     MediaTypeNarrowed "media-type-narrowed", mirror MediaTypeWidened,
-        breaking("The server rejects bodies of the other media types with 415."),
-        fine("Clients accept all media types that the server sends."),
+        breaking("{The server} rejects bodies of the other media types with 415."),
+        fine("{Clients} accept all media types that {the server} sends."),
         Some("Keep accepting the range.");
     /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
-        breaking("The server rejects larger bodies with 413."), fine(NARROWER), None;
+        breaking("{The server} rejects larger bodies with 413."), fine(NARROWER), None;
     /// The maximum size of a body is higher.
     MaxSizeRaised "max-size-raised", mirror MaxSizeLowered,
         fine(WIDER), risky(UNCHECKED), None;
     /// A body must satisfy a JSON Schema besides its type.
     SchemaAdded "schema-added", mirror SchemaRemoved,
-        breaking("The server rejects bodies that do not satisfy it."), fine(NARROWER), None;
+        breaking("{The server} rejects bodies that do not satisfy it."), fine(NARROWER), None;
     /// A body no longer has to satisfy a JSON Schema.
     SchemaRemoved "schema-removed", mirror SchemaAdded,
-        fine(WIDER), risky("Clients that rely on the schema may get bodies that do not satisfy it."), None;
+        fine(WIDER), risky("{Clients} that rely on the schema may get bodies that do not satisfy it."), None;
     /// A body must satisfy a different JSON Schema.
     SchemaChanged "schema-changed", mirror SchemaChanged,
-        unknown("Two schemas cannot be compared: the server may reject bodies that were valid."),
-        unknown("Two schemas cannot be compared: clients may get bodies that they do not expect."), None;
+        unknown("Two schemas cannot be compared: {the server} may reject bodies that were valid."),
+        unknown("Two schemas cannot be compared: {clients} may get bodies that they do not expect."), None;
     /// A body or a part of a form has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE), Some("Offer the new content beside the old one as a `choice`, or by a separate operation.");
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some("Offer the new content beside the old one as a `choice`, or by a separate {operation}.");
     /// A body that was empty has content.
     ContentAdded "content-added", mirror ContentRemoved,
-        breaking("Clients send no content, and the server rejects their requests."),
-        fine("Clients that expect no content ignore it."), None;
+        breaking("{Clients} send no content, and {the server} rejects their requests."),
+        fine("{Clients} that expect no content ignore it."), None;
     /// A body no longer has content.
     ContentRemoved "content-removed", mirror ContentAdded,
-        risky("The server ignores the content that clients send."),
-        breaking("Clients expect content, and get none."), None;
+        risky("{The server} ignores the content that {clients} send."),
+        breaking("{Clients} expect content, and get none."), None;
     /// The envelope of a body has a different name, is new or is gone.
     EnvelopeChanged "envelope-changed", mirror EnvelopeChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE), Some(NEW_OPERATION);
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some(NEW_OPERATION);
     /// The fields of a form are written in a different style.
     FormStyleChanged "form-style-changed", mirror FormStyleChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE), None;
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), None;
     /// Requests select a content by a different value, or in a different place.
     SelectorChanged "selector-changed", mirror SelectorChanged,
-        breaking("Clients do not get the content that they ask for."), NOWHERE, None;
+        breaking("{Clients} do not get the content that they ask for."), NOWHERE, None;
 
     // Responses.
     /// A status of successful responses is gone.
     StatusRemoved "status-removed", mirror StatusAdded,
         risky("The sender of the webhook may take the status for a failure."),
-        breaking("Clients that expect this status do not get it.")
+        breaking("{Clients} that expect this status do not get it.")
             .generated(Verdict::Compatible, "Generated clients take any of the statuses that they know."),
         Some("Keep the old status beside the new one, and keep sending it.");
     /// A status of successful responses is new.
     StatusAdded "status-added", mirror StatusRemoved,
         fine("Receivers do not have to send it."),
-        risky("Clients that know only the other statuses may take it for a failure.")
+        risky("{Clients} that know only the other statuses may take it for a failure.")
             .generated(Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has any status of a class instead of one.
     StatusWidened "status-widened", mirror StatusNarrowed,
         fine(WIDER),
-        risky("Clients that know only the old status may take others for a failure.")
+        risky("{Clients} that know only the old status may take others for a failure.")
             .generated(Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has one status instead of any status of a class.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
     /// A response no longer has a validator: `ETag` or `Last-Modified`.
     ValidatorRemoved "validator-removed", mirror ValidatorAdded,
-        NOWHERE, risky("Clients get the whole content again, even if it has not changed."), None;
+        NOWHERE, risky("{Clients} get the whole content again, even if it has not changed."), None;
     /// A response has a new validator: `ETag` or `Last-Modified`.
     ValidatorAdded "validator-added", mirror ValidatorRemoved,
-        NOWHERE, fine("Clients that send no condition get the content as before."), None;
+        NOWHERE, fine("{Clients} that send no condition get the content as before."), None;
     /// The items of a list are no longer in an order that is promised.
     OrderRemoved "order-removed", mirror OrderAdded,
-        NOWHERE, risky("Clients that rely on the order may fail."), None;
+        NOWHERE, risky("{Clients} that rely on the order may fail."), None;
     /// The items of a list have a promised order.
     OrderAdded "order-added", mirror OrderRemoved,
-        NOWHERE, fine("Clients expect the items in any order."), None;
+        NOWHERE, fine("{Clients} expect the items in any order."), None;
     /// The items of a list are in a different order.
     OrderChanged "order-changed", mirror OrderChanged,
-        NOWHERE, risky("Clients that rely on the order may fail."), None;
+        NOWHERE, risky("{Clients} that rely on the order may fail."), None;
     /// The position of the next page is in a different place.
     NextPageChanged "next-page-changed", mirror NextPageChanged,
-        breaking("Clients that ask for another page get the first one again."), breaking("Clients find no further pages."),
+        breaking("{Clients} that ask for another page get the first one again."), breaking("{Clients} find no further pages."),
         Some(NEW_OPERATION);
     /// The items of a page are in a different field, which responses had before.
     PageItemsChanged "page-items-changed", mirror PageItemsChanged,
         NOWHERE, risky("Clients that read the other field may get other items."), Some(NEW_OPERATION);
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
-        breaking("The other side does not notice the end of the stream."),
-        breaking("Clients do not notice the end of the stream."), None;
+        breaking("{The server} does not notice the end of the stream."),
+        breaking("{Clients} do not notice the end of the stream."), None;
     /// Errors in a stream are marked in a different way.
     ErrorEventChanged "error-event-changed", mirror ErrorEventChanged,
-        breaking(UNREADABLE), breaking("Clients mistake errors for other events, or other events for errors."), None;
+        breaking(UNREADABLE), breaking("{Clients} mistake errors for other events, or other events for errors."), None;
     /// Events have different names.
     EventNamesChanged "event-names-changed", mirror EventNamesChanged,
-        breaking(UNREADABLE), breaking("Clients do not recognize the events."), None;
+        breaking(UNREADABLE), breaking("{Clients} do not recognize the events."), None;
     /// A stream is no longer resumable.
     ResumptionRemoved "resumption-removed", mirror ResumptionAdded,
-        NOWHERE, risky("Clients that reconnect miss events, or get them twice."), None;
+        NOWHERE, risky("{Clients} that reconnect miss events, or get them twice."), None;
     /// A stream is resumable.
     ResumptionAdded "resumption-added", mirror ResumptionRemoved,
-        NOWHERE, fine("Clients that do not reconnect get the same as before."), None;
+        NOWHERE, fine("{Clients} that do not reconnect get the same as before."), None;
 
     // Errors.
     /// An error is gone.
     ErrorRemoved "error-removed", mirror ErrorAdded,
-        NOWHERE, fine("Clients do not get it."), None;
+        NOWHERE, fine("{Clients} do not get it."), None;
     /// An error is new.
     ErrorAdded "error-added", mirror ErrorRemoved,
-        NOWHERE, fine("Clients treat it as an error that they do not know."), None;
+        NOWHERE, fine("{Clients} treat it as an error that they do not know."), None;
     /// The body of an error has a different kind of content or media type.
     ErrorBodyChanged "error-body-changed", mirror ErrorBodyChanged,
-        NOWHERE, breaking("Clients cannot read what the error says."), None;
+        NOWHERE, breaking("{Clients} cannot read what the error says."), None;
     /// The body that all errors share has different fields.
     ErrorShapeChanged "error-shape-changed", mirror ErrorShapeChanged,
-        NOWHERE, breaking("Clients cannot read what errors say."),
+        NOWHERE, breaking("{Clients} cannot read what errors say."),
         Some("Add the new fields beside the old ones.");
     /// The errors that the router sends itself have the different shape that most errors have.
     RouterErrorsChanged "router-errors-changed", mirror RouterErrorsChanged,
         NOWHERE, risky("A generated server sends its own errors, such as for invalid requests, in the other shape."),
         Some("State the shape: `x-specsmith-error-body` at the schema of the body that all errors have.");
-    /// The code of an error, or a value that identifies it, is different.
+    /// The code of an error that is alone at its status, or another value of it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
-        NOWHERE, breaking("Clients do not recognize the error."), None;
+        NOWHERE, kept("{Clients} that recognize the error by its code do not recognize it."), None;
+    /// The code of one of several errors of a status, or a value that identifies it, is different.
+    SharedErrorValueChanged "shared-error-value-changed", mirror SharedErrorValueChanged,
+        NOWHERE, breaking("{Clients} do not recognize the error."), None;
     /// Codes of errors of one status are gone, and others are new.
     ErrorCodesChanged "error-codes-changed", mirror ErrorCodesChanged,
-        NOWHERE, risky("Clients that recognize an error by its code may get a code that they do not know instead."),
+        NOWHERE, risky("{Clients} that recognize an error by its code may get a code that they do not know instead."),
         Some("Keep responding with the old code, and say more in a field of the error.");
     /// The status of an error is different.
     ErrorStatusChanged "error-status-changed", mirror ErrorStatusChanged,
-        NOWHERE, breaking("Clients do not recognize the error by its status."),
+        NOWHERE, breaking("{Clients} do not recognize the error by its status."),
         Some("Keep the status, and add an error with the new one for new operations.");
     /// An error no longer promises that a later retry may succeed.
     RetryHintRemoved "retry-hint-removed", mirror RetryHintAdded,
-        NOWHERE, risky("Clients still retry, and fail again."), None;
+        NOWHERE, risky("{Clients} still retry, and fail again."), None;
     /// An error promises that a later retry may succeed.
     RetryHintAdded "retry-hint-added", mirror RetryHintRemoved,
-        NOWHERE, fine("Clients do not have to retry requests."), None;
+        NOWHERE, fine("{Clients} do not have to retry requests."), None;
 
     // Who may call.
     /// Callers need credentials.
     AuthAdded "auth-added" is Access, mirror AuthRemoved,
-        breaking("The server rejects requests without credentials."), NOWHERE,
+        breaking("{The server} rejects requests without credentials."), NOWHERE,
         Some("Make the credentials optional until all clients send them: `auth: [key, none]`.");
     /// Callers no longer need credentials.
     AuthRemoved "auth-removed" is Access, mirror AuthAdded,
-        fine("The server ignores credentials."), NOWHERE, None;
+        fine("{The server} ignores credentials."), NOWHERE, None;
     /// Callers may send credentials.
     OptionalAuthAdded "optional-auth-added" is Access, mirror OptionalAuthRemoved,
-        fine("The server accepts requests without credentials."), NOWHERE, None;
+        fine("{The server} accepts requests without credentials."), NOWHERE, None;
     /// Credentials, which were optional, are no longer read.
     OptionalAuthRemoved "optional-auth-removed" is Access, mirror OptionalAuthAdded,
-        risky("The server ignores who calls, so the request may not do what it asks for."), NOWHERE, None;
+        risky("{The server} ignores who calls, so the request may not do what it asks for."), NOWHERE, None;
     /// Optional credentials became required.
     AuthBecameRequired "auth-became-required" is Access, mirror AuthBecameOptional,
-        breaking("The server rejects requests without credentials."), NOWHERE, None;
+        breaking("{The server} rejects requests without credentials."), NOWHERE, None;
     /// Required credentials became optional.
     AuthBecameOptional "auth-became-optional" is Access, mirror AuthBecameRequired,
-        fine("The server still accepts the credentials."), NOWHERE, None;
+        fine("{The server} still accepts the credentials."), NOWHERE, None;
     /// A kind of credentials is no longer accepted.
     CredentialsRemoved "credentials-removed" is Access, mirror CredentialsAdded,
-        breaking("The server rejects requests with these credentials."), NOWHERE,
+        breaking("{The server} rejects requests with these credentials."), NOWHERE,
         Some("Keep accepting them beside the new ones.");
     /// A kind of credentials is accepted as well.
     CredentialsAdded "credentials-added" is Access, mirror CredentialsRemoved,
-        fine("The server still accepts the other credentials."), NOWHERE, None;
+        fine("{The server} still accepts the other credentials."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
-        breaking("The server rejects credentials without that scope or kind."), NOWHERE, None;
+        breaking("{The server} rejects credentials without that scope or kind."), NOWHERE, None;
     /// Credentials need one scope less, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
-        fine("The server still accepts the credentials."), NOWHERE, None;
+        fine("{The server} still accepts the credentials."), NOWHERE, None;
     /// Tokens are described as a different kind, which needs a scope.
     TokenScopeAdded "token-scope-added", mirror TokenScopeRemoved,
-        risky("The server rejects tokens without that scope, and clients' tokens may lack it."), NOWHERE, None;
+        risky("{The server} rejects tokens without that scope, and {clients}' tokens may lack it."), NOWHERE, None;
     /// Tokens are described as a different kind, which needs no scope.
     TokenScopeRemoved "token-scope-removed", mirror TokenScopeAdded,
-        fine("The server still accepts the tokens."), NOWHERE, None;
+        fine("{The server} still accepts the tokens."), NOWHERE, None;
     /// Tokens are described as a different kind.
     TokenKindChanged "token-kind-changed", mirror TokenKindChanged,
         fine("Requests carry tokens of all kinds in the same header."), NOWHERE, None;
     /// Tokens come from a different URL.
     TokenUrlChanged "token-url-changed", mirror TokenUrlChanged,
-        risky("Clients that use the old URL may get no tokens."), NOWHERE, None;
+        risky("{Clients} that use the old URL may get no tokens."), NOWHERE, None;
     /// A flow of OAuth 2 is no longer offered.
     FlowRemoved "flow-removed", mirror FlowAdded,
-        risky("Clients that get their tokens in this way may get none."), NOWHERE, None;
+        risky("{Clients} that get their tokens in this way may get none."), NOWHERE, None;
     /// One more flow of OAuth 2 is offered.
     FlowAdded "flow-added", mirror FlowRemoved,
-        fine("Clients get tokens in the other ways as before."), NOWHERE, None;
+        fine("{Clients} get tokens in the other ways as before."), NOWHERE, None;
     /// Requests without suitable credentials get a different status.
     AuthStatusChanged "auth-status-changed", mirror AuthStatusChanged,
-        NOWHERE, risky("Clients that react to the old status do not recognize the new one."), None;
+        NOWHERE, risky("{Clients} that react to the old status do not recognize the new one."), None;
 
     // Fields of objects.
     /// A field is new and required.
     RequiredFieldAdded "required-field-added", mirror RequiredFieldRemoved,
-        breaking("Clients do not send it, and the server rejects their requests."),
-        fine("Clients ignore fields that they do not know."),
+        breaking("{Clients} do not send it, and {the server} rejects their requests."),
+        fine("{Clients} ignore fields that they do not know."),
         Some("Make it optional, or give it a default.");
     /// A required field is gone.
     RequiredFieldRemoved "required-field-removed", mirror RequiredFieldAdded,
-        risky("The server ignores what clients send in it."),
-        breaking("Clients need it, and cannot read the response."), Some(KEEP);
+        risky("{The server} ignores what {clients} send in it."),
+        breaking("{Clients} need it, and cannot read {the response}."), Some(KEEP);
     /// A field is new and optional.
     OptionalFieldAdded "optional-field-added", mirror OptionalFieldRemoved,
         fine("Requests without it mean the same as before."),
-        fine("Clients ignore fields that they do not know."), None;
+        fine("{Clients} ignore fields that they do not know."), None;
     /// An optional field is gone.
     OptionalFieldRemoved "optional-field-removed", mirror OptionalFieldAdded,
-        risky("The server ignores what clients send in it."),
-        risky("Clients that use it get no value."),
+        risky("{The server} ignores what {clients} send in it."),
+        risky("{Clients} that use it get no value."),
         Some(KEEP);
     /// An optional field is gone from an object that accepts no other fields.
     RefusedFieldRemoved "refused-field-removed", mirror RefusedFieldAdded,
-        breaking("The server rejects requests that have it."),
-        risky("Clients that use it get no value."), Some(KEEP);
+        breaking("{The server} rejects requests that have it."),
+        risky("{Clients} that use it get no value."), Some(KEEP);
     /// An optional field is new in an object that accepts no other fields.
     RefusedFieldAdded "refused-field-added", mirror RefusedFieldRemoved,
         fine("Requests without it mean the same as before."),
-        fine("Clients ignore fields that they do not know."), None;
+        fine("{Clients} ignore fields that they do not know."), None;
     /// A required field is new in an object that accepts no other fields.
     RequiredRefusedFieldAdded "required-refused-field-added", mirror RequiredRefusedFieldRemoved,
-        breaking("Clients do not send it, and the server rejects their requests."),
-        fine("Clients ignore fields that they do not know."),
+        breaking("{Clients} do not send it, and {the server} rejects their requests."),
+        fine("{Clients} ignore fields that they do not know."),
         Some("Make it optional, or give it a default.");
     /// A required field is gone from an object that accepts no other fields.
     RequiredRefusedFieldRemoved "required-refused-field-removed", mirror RequiredRefusedFieldAdded,
-        breaking("The server rejects requests that have it."),
-        breaking("Clients need it, and cannot read the response."), Some(KEEP);
+        breaking("{The server} rejects requests that have it."),
+        breaking("{Clients} need it, and cannot read {the response}."), Some(KEEP);
     /// An optional field is new, and has a different type than the other fields of the object.
     FieldUnlikeOthersAdded "field-unlike-others-added", mirror FieldUnlikeOthersRemoved,
-        risky("The server rejects a field of another type that clients already send under this name."),
-        breaking("Clients read it as one of the other fields, and fail because of its type."), None;
+        risky("{The server} rejects a field of another type that {clients} already send under this name."),
+        breaking("{Clients} read it as one of the other fields, and fail because of its type."), None;
     /// An optional field is gone, and has a different type than the other fields of the object.
     FieldUnlikeOthersRemoved "field-unlike-others-removed", mirror FieldUnlikeOthersAdded,
-        breaking("The server reads it as one of the other fields, and rejects it because of its type."),
-        risky("Clients fail to read another field that the server sends by this name."), Some(KEEP);
+        breaking("{The server} reads it as one of the other fields, and rejects it because of its type."),
+        risky("{Clients} fail to read another field that {the server} sends by this name."), Some(KEEP);
     /// A field became required.
     FieldBecameRequired "field-became-required", mirror FieldBecameOptional,
-        breaking("The server rejects requests without it."), fine(NARROWER),
+        breaking("{The server} rejects requests without it."), fine(NARROWER),
         Some("Leave it optional, and give it a default.");
     /// A field became optional.
     FieldBecameOptional "field-became-optional", mirror FieldBecameRequired,
-        fine(WIDER), breaking("Clients need it, and cannot read responses without it."),
+        fine(WIDER), breaking("{Clients} need it, and cannot read {responses} without it."),
         Some("Leave it required, and add an optional field beside it.");
     /// A field or parameter that had no default has one.
     DefaultAdded "default-added", mirror DefaultRemoved,
         risky("An absent value may have meant something else."),
-        risky("Clients that do not know the default may read an absent value as something else."), None;
+        risky("{Clients} that do not know the default may read an absent value as something else."), None;
     /// A field or parameter no longer has a default.
     DefaultRemoved "default-removed", mirror DefaultAdded,
         risky("An absent value may mean something else."),
-        risky("Clients may still use the old default."), None;
+        risky("{Clients} may still use the old default."), None;
     /// A field or parameter has a different default.
     DefaultChanged "default-changed", mirror DefaultChanged,
         breaking("Requests without the value mean something else."),
-        risky("Clients that fill in the old default misread an absent value."),
+        risky("{Clients} that fill in the old default misread an absent value."),
         Some("Add a new field or parameter with the new default.");
     /// An object no longer accepts other fields.
     OtherFieldsRefused "other-fields-refused", mirror OtherFieldsAccepted,
-        breaking("The server rejects requests that have other fields."), fine(NARROWER), None;
+        breaking("{The server} rejects requests that have other fields."), fine(NARROWER), None;
     /// An object accepts other fields.
     OtherFieldsAccepted "other-fields-accepted", mirror OtherFieldsRefused,
-        fine(WIDER), fine("Clients ignore fields that they do not know."), None;
+        fine(WIDER), fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object are ignored, and no longer kept.
     OtherFieldsDropped "other-fields-dropped", mirror OtherFieldsKept,
-        risky("The server ignores what clients send in other fields."),
-        risky("Clients that use other fields may find none."), None;
+        risky("{The server} ignores what {clients} send in other fields."),
+        risky("{Clients} that use other fields may find none."), None;
     /// The other fields of an object are kept, and no longer ignored.
     OtherFieldsKept "other-fields-kept", mirror OtherFieldsDropped,
-        fine(WIDER), fine("Clients ignore fields that they do not know."), None;
+        fine(WIDER), fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object, which were ignored, must have a type.
     OtherFieldsTyped "other-fields-typed", mirror OtherFieldsUntyped,
-        risky("Other fields that the server ignored must now have the right type."),
-        fine("Clients ignore fields that they do not know."), None;
+        risky("Other fields that {the server} ignored must now have the right type."),
+        fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object, which had a type, are ignored.
     OtherFieldsUntyped "other-fields-untyped", mirror OtherFieldsTyped,
-        risky("The server ignores what clients send in other fields."),
-        risky("Clients that use other fields may find none, or other values."), None;
+        risky("{The server} ignores what {clients} send in other fields."),
+        risky("{Clients} that use other fields may find none, or other values."), None;
     /// A constant has a different value.
     ConstantChanged "constant-changed", mirror ConstantChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
@@ -716,20 +764,20 @@ rules! {
         breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
     /// A value can be null.
     NullAdded "null-added", mirror NullRemoved,
-        fine(WIDER), breaking("Clients that need a value cannot read null."), Some(ALONGSIDE);
+        fine(WIDER), breaking("{Clients} that need a value cannot read null."), Some(ALONGSIDE);
     /// A value can no longer be null.
     NullRemoved "null-removed", mirror NullAdded,
-        breaking("The server rejects null."), fine(NARROWER), None;
+        breaking("{The server} rejects null."), fine(NARROWER), None;
     /// A tuple has a different number of elements.
     TupleLengthChanged "tuple-length-changed", mirror TupleLengthChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
     /// Elements of a tuple have changed places.
     ElementsSwapped "elements-swapped", mirror ElementsSwapped,
-        breaking("The server takes the value of one element for the value of another."),
-        breaking("Clients take the value of one element for the value of another."), Some(ALONGSIDE);
+        breaking("{The server} takes the value of one element for the value of another."),
+        breaking("{Clients} take the value of one element for the value of another."), Some(ALONGSIDE);
     /// A type or a field has a different form in XML.
     XmlChanged "xml-changed", mirror XmlChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE), None;
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), None;
 
     // Enumerations and unions.
     /// An enumeration has a new value.
@@ -738,20 +786,20 @@ rules! {
         Some(NEW_TYPE);
     /// A value of an enumeration is gone.
     EnumValueRemoved "enum-value-removed", mirror EnumValueAdded,
-        breaking("The server rejects the value."), fine(NARROWER),
+        breaking("{The server} rejects the value."), fine(NARROWER),
         Some(KEEP);
     /// An open enumeration has a new value.
     OpenEnumValueAdded "open-enum-value-added", mirror OpenEnumValueRemoved,
         fine(WIDER), tolerated(UNKNOWN_VALUE), None;
     /// A value of an open enumeration is gone.
     OpenEnumValueRemoved "open-enum-value-removed", mirror OpenEnumValueAdded,
-        risky("The server accepts the value, but does not know it."), fine(NARROWER), None;
+        risky("{The server} accepts the value, but does not know it."), fine(NARROWER), None;
     /// An enumeration that is open in responses has a new value.
     ResponseEnumValueAdded "response-enum-value-added", mirror ResponseEnumValueRemoved,
         fine(WIDER), kept(UNLISTED_VALUE), Some(NEW_TYPE);
     /// A value of an enumeration that is open in responses is gone.
     ResponseEnumValueRemoved "response-enum-value-removed", mirror ResponseEnumValueAdded,
-        breaking("The server rejects the value."), fine(NARROWER),
+        breaking("{The server} rejects the value."), fine(NARROWER),
         Some(KEEP);
     /// A union has a new variant.
     VariantAdded "variant-added", mirror VariantRemoved,
@@ -759,37 +807,37 @@ rules! {
         Some(NEW_TYPE);
     /// A variant of a union is gone.
     VariantRemoved "variant-removed", mirror VariantAdded,
-        breaking("The server rejects values of this variant."), fine(NARROWER),
+        breaking("{The server} rejects values of this variant."), fine(NARROWER),
         Some(KEEP);
     /// An open union has a new variant.
     OpenVariantAdded "open-variant-added", mirror OpenVariantRemoved,
         fine(WIDER), tolerated(UNKNOWN_VARIANT), None;
     /// A variant of an open union is gone.
     OpenVariantRemoved "open-variant-removed", mirror OpenVariantAdded,
-        risky("The server accepts the variant, but does not know it."), fine(NARROWER), None;
+        risky("{The server} accepts the variant, but does not know it."), fine(NARROWER), None;
     /// A union that is open in responses has a new variant.
     ResponseVariantAdded "response-variant-added", mirror ResponseVariantRemoved,
         fine(WIDER), kept(UNLISTED_VARIANT), Some(NEW_TYPE);
     /// A variant of a union that is open in responses is gone.
     ResponseVariantRemoved "response-variant-removed", mirror ResponseVariantAdded,
-        breaking("The server rejects values of this variant."), fine(NARROWER),
+        breaking("{The server} rejects values of this variant."), fine(NARROWER),
         Some(KEEP);
     /// An enumeration or a union became open.
     TypeOpened "type-opened", mirror TypeClosed,
-        fine(WIDER), breaking("Clients fail if they get a value that is not in the list."), None;
+        fine(WIDER), breaking("{Clients} fail if they get a value that is not in the list."), None;
     /// An enumeration or a union is no longer open.
     TypeClosed "type-closed", mirror TypeOpened,
         breaking(REJECTED), fine(NARROWER), None;
     /// The variants of a union are told apart in a different way.
     TagChanged "tag-changed" is Replacement, mirror TagChanged,
-        breaking("The server does not recognize the variants."),
-        breaking("Clients do not recognize the variants."), Some(ALONGSIDE);
+        breaking("{The server} does not recognize the variants."),
+        breaking("{Clients} do not recognize the variants."), Some(ALONGSIDE);
     /// An object without a tag no longer counts as a variant.
     DefaultVariantRemoved "default-variant-removed", mirror DefaultVariantAdded,
-        breaking("The server rejects objects without a tag."), fine(NARROWER), None;
+        breaking("{The server} rejects objects without a tag."), fine(NARROWER), None;
     /// An object without a tag counts as a variant.
     DefaultVariantAdded "default-variant-added", mirror DefaultVariantRemoved,
-        fine(WIDER), breaking("Clients do not recognize objects without a tag."), None;
+        fine(WIDER), breaking("{Clients} do not recognize objects without a tag."), None;
 
     // Limits.
     /// The minimum is higher.
@@ -851,8 +899,8 @@ rules! {
         fine(WIDER), tolerated(UNCHECKED), None;
     /// Text must match a different pattern.
     PatternChanged "pattern-changed" is Limit, mirror PatternChanged,
-        unknown("Two patterns cannot be compared: the server may reject text that was valid."),
-        unknown("Two patterns cannot be compared: clients may get text that they do not expect."), None;
+        unknown("Two patterns cannot be compared: {the server} may reject text that was valid."),
+        unknown("Two patterns cannot be compared: {clients} may get text that they do not expect."), None;
 
     // Generated Rust. The change itself says whom it concerns.
     /// A type has a different name in Rust.
@@ -905,29 +953,29 @@ rules! {
         risky("Those who planned for that day do not know how long it will be sent."), None;
     /// Something deprecated is removed on an earlier day.
     SunsetMovedEarlier "sunset-moved-earlier" is Announcement, mirror SunsetMovedLater,
-        risky("Clients that planned for the announced day fail before it."),
-        risky("Clients that planned for the announced day no longer get it before then."), Some("Keep the day that was announced.");
+        risky("{Clients} that planned for the announced day fail before it."),
+        risky("{Clients} that planned for the announced day no longer get it before then."), Some("Keep the day that was announced.");
     /// Something deprecated is removed on a later day.
     SunsetMovedLater "sunset-moved-later" is Announcement, mirror SunsetMovedEarlier,
         fine("It works longer."), fine("It is sent longer."), None;
     /// Something that was stable may change at any time.
     StabilityLowered "stability-lowered" is Announcement, mirror StabilityRaised,
-        risky("From now on, it may change in ways that break clients."),
-        risky("From now on, it may change in ways that break clients."),
+        risky("From now on, it may change in ways that break {clients}."),
+        risky("From now on, it may change in ways that break {clients}."),
         Some("Leave it stable, and add what is unstable beside it.");
     /// Something that was unstable stays compatible from now on.
     StabilityRaised "stability-raised" is Announcement, mirror StabilityLowered,
         fine("It stays compatible from now on."), fine("It stays compatible from now on."), None;
     /// A rule for values that Specsmith does not check is new.
     UncheckedRuleAdded "unchecked-rule-added" is NotCompared, mirror UncheckedRuleRemoved,
-        unknown("It is not compared: the server may reject values that were valid."), fine(NARROWER), None;
+        unknown("It is not compared: {the server} may reject values that were valid."), fine(NARROWER), None;
     /// A rule for values that Specsmith does not check is gone.
     UncheckedRuleRemoved "unchecked-rule-removed" is NotCompared, mirror UncheckedRuleAdded,
-        fine(WIDER), unknown("It is not compared: clients may get values that were not possible."), None;
+        fine(WIDER), unknown("It is not compared: {clients} may get values that were not possible."), None;
     /// A part of the document that Specsmith does not compare is different.
     NotCompared "not-compared" is NotCompared, mirror NotCompared,
-        unknown("It may break clients."),
-        unknown("It may break clients."), None;
+        unknown("It may break {clients}."),
+        unknown("It may break {clients}."), None;
 }
 
 #[cfg(test)]

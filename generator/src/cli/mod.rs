@@ -466,7 +466,8 @@ struct DiffArguments {
     #[arg(long, value_name = "VERDICT", default_value = "breaking")]
     fail_on: diff::FailOn,
 
-    /// The clients that are assumed: any, or those that Specsmith generates, which accept values that they do not know
+    /// The clients that are assumed: any, or those that Specsmith generates, which keep unknown values of open types and
+    /// check no limits, but take a status that they do not know for an error
     #[arg(long, value_name = "CLIENTS", default_value = "any")]
     clients: diff::ClientsName,
 

@@ -1,13 +1,12 @@
 //! What a comparison finds.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use specsmith_runtime::Date;
 
 use super::Exemption;
 pub(crate) use crate::changes::{Axis, Verdict};
-use crate::changes::{Effect, Rule};
+use crate::changes::{Effect, Rule, Sides};
 use crate::source::Span;
 
 /// The clients that are assumed to call the API.
@@ -70,6 +69,8 @@ pub struct Change {
     pub in_responses: bool,
     /// Whether webhooks are concerned, which receivers read.
     pub in_webhooks: bool,
+    /// Between whom the messages go that are concerned. Those of operations come first.
+    pub sides: Sides,
     /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
     /// change is about an operation itself. Types that contain each other share the list.
     pub used_by: Arc<Vec<String>>,
@@ -128,6 +129,13 @@ impl Change {
             in_requests: false,
             in_responses: false,
             in_webhooks: false,
+            sides: match kind {
+                SubjectKind::Webhook => Sides::Webhooks,
+                SubjectKind::Api
+                | SubjectKind::Operation
+                | SubjectKind::Error
+                | SubjectKind::Type => Sides::Operations,
+            },
             used_by: Arc::default(),
             callers: Verdict::Compatible,
             implementers: Verdict::Compatible,
@@ -179,13 +187,13 @@ impl Change {
 
     /// The compatible way to do the same, if the change is not compatible on the wire in the directions of its values
     /// anyway, or is not on the wire.
-    pub fn instead(&self, clients: Clients) -> Option<Cow<'static, str>> {
+    pub fn instead(&self, clients: Clients) -> Option<String> {
         let effect = self.worst_effect(Axis::Wire, clients);
         let is_needed = effect.is_none_or(|effect| effect.verdict != Verdict::Compatible);
-        let instead = self.rule.instead().filter(|_| is_needed)?;
+        let instead = self.rule.instead(self.sides).filter(|_| is_needed)?;
         Some(match self.sunset {
-            Some(day) => format!("Keep it until {day}.").into(),
-            None => instead.into(),
+            Some(day) => format!("Keep it until {day}."),
+            None => instead,
         })
     }
 

@@ -168,6 +168,7 @@ impl<'a> Walk<'a> {
             flow: Some(Flow::Response),
         };
         let site = Site::root(&new.name, Spot::Error(&old.name), Spot::Error(&new.name));
+        self.error_values(old, new, context, &site);
         self.error_contents(&old.content, &new.content, context, &site);
         // What all errors have is compared once, and has a body of another kind than text.
         let has_standard = is_standard(old) || is_standard(new);
@@ -193,24 +194,15 @@ impl<'a> Walk<'a> {
             (
                 ErrorContent::Standard {
                     message: _,
-                    code: old_code,
+                    code: _,
                     fields: old_fields,
                 },
                 ErrorContent::Standard {
                     message: _,
-                    code: new_code,
+                    code: _,
                     fields: new_fields,
                 },
             ) => {
-                if old_code != new_code {
-                    let words = |code: &Option<String>| match code {
-                        Some(code) => format!("`{code}`"),
-                        None => "none".to_owned(),
-                    };
-                    let (old, new) = (words(old_code), words(new_code));
-                    let message = format!("its code was {old}, and is {new}");
-                    self.change(Rule::ErrorValueChanged, context, site, message);
-                }
                 // What all errors have is compared once.
                 let own = |fields: &'a [BodyField]| {
                     let shared = fields.iter().take_while(|field| !field.is_own).count();
@@ -291,13 +283,44 @@ impl<'a> Walk<'a> {
             }
         };
         self.all_members(&members(old), &members(new), context, site);
-        for field in new.iter().filter(|field| field.has_own_value) {
+    }
+
+    /// Compares the values that identify two errors of the shape that all errors have: the code, and those of fields.
+    fn error_values(
+        &mut self,
+        old: &'a ErrorDef,
+        new: &'a ErrorDef,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        if !is_standard(old) || !is_standard(new) {
+            return;
+        }
+        // Generated clients recognize an error that is alone at its status, whatever it says.
+        let rule = match old.shares_status || new.shares_status {
+            true => Rule::SharedErrorValueChanged,
+            false => Rule::ErrorValueChanged,
+        };
+        if old.code() != new.code() {
+            let words = |code: Option<&str>| match code {
+                Some(code) => format!("`{code}`"),
+                None => "none".to_owned(),
+            };
+            let (was, is) = (words(old.code()), words(new.code()));
+            let message = format!("its code was {was}, and is {is}");
+            self.change(rule, context, site, message);
+        }
+        // Fields that all errors have tell the errors of one status apart, too.
+        let tells_apart = old.shares_status && new.shares_status;
+        let own = |field: &&BodyField| field.has_own_value && (field.is_own || tells_apart);
+        for field in new.fields().iter().filter(own) {
             let name = &field.field.name;
-            let known = old.iter().find(|known| known.field.name == *name);
-            if known.is_some_and(|known| known.has_own_value && known.value != field.value) {
+            let mut known = old.fields().iter().filter(own);
+            let known = known.find(|known| known.field.name == *name);
+            if known.is_some_and(|known| known.value != field.value) {
                 let site = self.part(site, name, name);
                 let message = "its value, which identifies the error, is different";
-                self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
+                self.change(rule, context, &site, message.to_owned());
             }
         }
     }

@@ -203,12 +203,18 @@ fn alone<'a>(
 impl Change {
     /// Adds what a change means for code that compiles as before: it relied on what the document said.
     fn add_meaning(&mut self) {
-        if self.rule != Rule::DefaultChanged {
-            return;
-        }
+        let message = match self.rule {
+            Rule::DefaultChanged => {
+                "code that relies on the default compiles, and means another value"
+            }
+            Rule::DefaultAdded => "code that leaves the value out compiles, and means the default",
+            Rule::DefaultRemoved => {
+                "code that leaves the value out may compile, and means no default"
+            }
+            _ => return,
+        };
         let effect = self.worst_effect(Axis::Wire, Clients::Any);
         let verdict = effect.map_or(Verdict::Compatible, |effect| effect.verdict);
-        let message = "code that relies on the default compiles, and means another value";
         self.add_difference(Difference {
             message: message.to_owned(),
             callers: verdict,

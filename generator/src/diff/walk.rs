@@ -5,7 +5,7 @@ use super::change::{Change, Location, SubjectKind, Verdict};
 use super::site::{Site, Spot};
 use super::source::Located;
 use super::xml::XmlTypes;
-use super::{Axis, Places, Rule};
+use super::{Axis, Places, Rule, Sides};
 use crate::api::{Api, ErrorId, TypeId};
 use crate::hash::HashMap;
 use uses::Users;
@@ -322,7 +322,13 @@ impl<'a> Walk<'a> {
                 near: new.span(found.near, is_webhook),
             };
             let words = (found.path.clone(), found.message.clone());
+            let sides = match uses.sides {
+                Some(sides) if is_of_type || owner.kind == SubjectKind::Error => sides,
+                _ if is_webhook => Sides::Webhooks,
+                _ => Sides::Operations,
+            };
             let change = Change {
+                sides,
                 in_requests,
                 in_responses,
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,

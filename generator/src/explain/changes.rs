@@ -149,6 +149,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("selector-changed", include_str!("../../changes/selector-changed.md")),
     ("server-added", include_str!("../../changes/server-added.md")),
     ("server-removed", include_str!("../../changes/server-removed.md")),
+    ("shared-error-value-changed", include_str!("../../changes/shared-error-value-changed.md")),
     ("signature-added", include_str!("../../changes/signature-added.md")),
     ("signature-changed", include_str!("../../changes/signature-changed.md")),
     ("signature-removed", include_str!("../../changes/signature-removed.md")),

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use specsmith::diff::{Axis, Change, Clients, Rule, Verdict, diff};
+use specsmith::diff::{Axis, Change, Clients, Rule, Sides, Verdict, diff};
 use specsmith::source::SourceFile;
 
 const HEAD: &str = "specsmith: 1\n";
@@ -210,7 +210,7 @@ fn backward(rule: Rule, also: &[Rule], old: &str, new: &str) -> Vec<String> {
 /// The compatible way breaks nobody on the wire or, if the rule is about source code only, no caller. It is there if the
 /// rule names it.
 fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
-    let way = match (rule.instead(), block(text, "instead")) {
+    let way = match (rule.instead(Sides::Operations), block(text, "instead")) {
         (None, None) => return Vec::new(),
         (Some(_), Some(way)) => way,
         (Some(_), None) => return vec!["needs the compatible way".to_owned()],
@@ -221,9 +221,12 @@ fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
         Err(errors) => return vec![errors],
     };
     let effects = [true, false].map(|in_requests| rule.effect(Axis::Wire, in_requests));
-    let mut consequences = effects.iter().flatten().map(|effect| effect.consequence);
+    let mut consequences = effects
+        .iter()
+        .flatten()
+        .map(|effect| effect.consequence(Sides::Operations));
     // Rules that are about source code only say nothing about the wire.
-    let axes: &[Axis] = match consequences.all(str::is_empty) {
+    let axes: &[Axis] = match consequences.all(|consequence| consequence.is_empty()) {
         true => &[Axis::Wire, Axis::Callers],
         false => &[Axis::Wire],
     };

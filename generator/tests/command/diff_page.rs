@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use specsmith::diff::{Axis, Rule};
+use specsmith::diff::{Axis, Rule, Sides};
 
 #[test]
 fn the_page_is_up_to_date() {
@@ -83,7 +83,7 @@ fn rows() -> String {
 fn verdicts(rule: Rule, in_requests: bool) -> String {
     let effect = |axis| rule.effect(axis, in_requests).unwrap();
     let (wire, rollback) = (effect(Axis::Wire), effect(Axis::Rollback));
-    match wire.consequence {
+    match wire.consequence(Sides::Operations).as_str() {
         "" => "–".to_owned(),
         _ => format!("{}, {}", wire.verdict.name(), rollback.verdict.name()),
     }

@@ -104,8 +104,8 @@ fn an_error_of_the_same_name_has_another_code() {
     assert_both(
         &with("taken"),
         &with("reserved"),
-        &["error-value-changed Taken: breaking"],
-        &["error-value-changed Taken: breaking"],
+        &["shared-error-value-changed Taken: breaking"],
+        &["shared-error-value-changed Taken: breaking"],
     );
 }
 
@@ -227,4 +227,38 @@ fn callers_still_compile_with_another_status() {
     };
     assert_eq!(verdicts(Axis::Wire), ["breaking"]);
     assert_eq!(verdicts(Axis::Callers), ["compatible"]);
+}
+
+#[test]
+fn generated_clients_recognize_an_error_that_is_alone_at_its_status_by_the_status() {
+    let with = |code: &str, others: &str| {
+        let errors = format!("  Taken: {{ status: 409, message: No., code: {code} }}\n{others}");
+        let listed = match others {
+            "" => "Taken",
+            _ => "Taken, Busy",
+        };
+        format!(
+            "error_body: {{ code: code, message: message }}{}",
+            orders(&errors, listed, "")
+        )
+    };
+    let verdicts = |others: &str| {
+        let (old, new) = (
+            specification(&with("taken", others)),
+            specification(&with("in_use", others)),
+        );
+        let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+        let changes = diff(&read(&old), &read(&new));
+        let verdicts = changes.iter().map(|change| {
+            let verdict = |clients| change.verdict(Axis::Wire, clients).name();
+            let (any, generated) = (verdict(Clients::Any), verdict(Clients::Specsmith));
+            format!("{}: {any}, {generated}", change.rule.id())
+        });
+        verdicts.collect::<Vec<String>>()
+    };
+    assert_eq!(verdicts(""), ["error-value-changed: breaking, compatible"]);
+    assert_eq!(
+        verdicts("  Busy: { status: 409, message: No., code: busy }"),
+        ["shared-error-value-changed: breaking, breaking"]
+    );
 }

@@ -996,8 +996,8 @@ fn errors_of_a_shape_and_of_types_are_the_same_objects() {
     assert_both(
         &errors_of_a_shape("message: No., code: taken"),
         &errors_of_types(", code", "code: { type: string, const: gone }"),
-        &["error-value-changed Conflict.error.code: breaking, breaking"],
-        &["error-value-changed Conflict.error.code: breaking, breaking"],
+        &["constant-changed Conflict.error.code: breaking, breaking"],
+        &["constant-changed Conflict.error.code: breaking, breaking"],
     );
     assert_both(
         &errors_of_a_shape("message: No., code: taken"),

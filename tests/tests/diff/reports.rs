@@ -464,7 +464,10 @@ fn those_on_an_axis_read_what_concerns_them() {
     let new = "operations:\n  create: { route: POST /orders, headers: { X-Tenant: string } }\n";
     let found = objects(&report(old, new, Options::default()));
     let consequences = &found[0]["consequences"];
-    assert_eq!(consequences["callers"], "`Client::create(x_tenant)` is new");
+    assert_eq!(
+        consequences["callers"],
+        "the argument `x_tenant` of `Client::create` is new"
+    );
     assert_eq!(
         consequences["implementers"],
         "the argument `request` of `ShopApi::create` is new: `Create`; `Create::x_tenant` is new"
@@ -584,4 +587,128 @@ fn the_page_documents_all_keys_for_programs() {
     }
     printed.sort_unstable();
     assert_eq!(printed, documented_keys("## The lines of `--format json`"));
+}
+
+/// The differences of source code in all changes, and the changes that only source code notices.
+fn in_source_code(old: &str, new: &str) -> Vec<String> {
+    let found = objects(&report(old, new, Options::default()));
+    let mut all = Vec::new();
+    for change in &found {
+        let is_of_source = change["consequences"]["wire"].is_null();
+        if is_of_source && change["source"].as_array().is_none_or(Vec::is_empty) {
+            all.push(change["message"].to_string());
+        }
+        for difference in change["source"].as_array().into_iter().flatten() {
+            all.push(format!(
+                "{}: {}",
+                change["rule"].as_str().unwrap_or_default(),
+                difference.as_str().unwrap_or_default()
+            ));
+        }
+    }
+    all
+}
+
+#[test]
+fn arguments_are_called_by_their_names() {
+    let operation = |path: &str, query: &str| {
+        format!(
+            "operations:\n  find:\n    route: GET /shelves/{{shelf}}/books/{{book}}\n    \
+             path: {{ {path} }}\n    query: {{ {query} }}\n"
+        )
+    };
+    let old = operation("shelf: string, book: integer", "by: string, since: date");
+    let reordered = operation("shelf: string, book: integer", "since: date, by: string");
+    let found = objects(&report(&old, &reordered, Options::default()));
+    assert_eq!(
+        found[0]["message"],
+        "the arguments of `Client::find` were in the order `by, since`, and are in the order `since, by`"
+    );
+    let retyped = operation("shelf: integer, book: integer", "by: string, since: date");
+    let found = in_source_code(&old, &retyped);
+    let expected = "type-narrowed: the argument for `shelf` of `Client::find` was `impl Into<String>`, and is `i64`";
+    assert!(found.iter().any(|line| line == expected), "{found:#?}");
+    // Only a part of the function is new or gone.
+    let types = |fields: &str| {
+        format!(
+            "types: {{ Address: {{ fields: {{ {fields}, note?: string }} }} }}\n\
+             operations: {{ send: {{ route: POST /addresses, body: Address }} }}\n"
+        )
+    };
+    let (old, new) = (types("zip: string, city: string"), types("city: string"));
+    let gone = in_source_code(&old, &new);
+    let expected = "required-field-removed: the argument `zip` of `Address::new` is gone";
+    assert!(gone.iter().any(|line| line == expected), "{gone:#?}");
+    let added = in_source_code(&new, &old);
+    let expected = "required-field-added: the argument `zip` of `Address::new` is new";
+    assert!(added.iter().any(|line| line == expected), "{added:#?}");
+}
+
+#[test]
+fn credentials_that_become_one_of_several_have_a_cause() {
+    let with = |default: &str, schemes: &str| {
+        format!(
+            "auth: {{ default: {default}, schemes: {{ key: {{ scheme: bearer }}{schemes} }} }}\n\
+             operations: {{ list: {{ route: GET /orders }} }}\n"
+        )
+    };
+    let (one, several) = (
+        with("key", ""),
+        with("[key, app]", ", app: { scheme: basic }"),
+    );
+    let found = in_source_code(&one, &several);
+    for expected in [
+        "credentials-added: `server::Credentials::Key` is new",
+        "credentials-added: `authenticate` was `BearerToken`, and is `Credentials`",
+    ] {
+        assert!(found.iter().any(|line| line == expected), "{found:#?}");
+    }
+    let found = in_source_code(&several, &one);
+    for expected in [
+        "credentials-removed: `server::Credentials::Key` is gone",
+        "credentials-removed: `authenticate` was `Credentials`, and is `BearerToken`",
+    ] {
+        assert!(found.iter().any(|line| line == expected), "{found:#?}");
+    }
+}
+
+#[test]
+fn receivers_of_webhooks_have_sentences_of_their_own() {
+    let webhook = |fields: &str| {
+        format!(
+            "types: {{ Order: {{ fields: {{ {fields} }} }} }}\noperations:\n  list: {{ route: GET /orders }}\n\
+             webhooks:\n  order_changed: {{ method: POST, body: Order }}\n"
+        )
+    };
+    let (old, new) = (webhook("id: string, note: string"), webhook("id: string"));
+    let text = report(&old, &new, Options::default()).to_text(Style::Plain);
+    for expected in [
+        "wire: breaking: Receivers need it, and cannot read the webhook.\n",
+        "in the webhook `order_changed`\n",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+    let text = report(&old, &new, Options::default()).to_markdown();
+    assert!(text.contains("This affects deployed receivers"), "{text}");
+    // Those of an operation stay.
+    let (old, new) = (
+        order_of_a_webhook("id: string, note: string"),
+        order_of_a_webhook("id: string"),
+    );
+    let text = report(&old, &new, Options::default()).to_text(Style::Plain);
+    let expected = "wire: breaking: Clients need it, and cannot read the response.\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn what_cannot_be_decided_has_been_compared() {
+    let with = |pattern: &str| {
+        format!(
+            "types: {{ Order: {{ fields: {{ id: {{ type: string, pattern: {pattern} }} }} }} }}\n\
+             operations: {{ send: {{ route: POST /orders, body: Order }} }}\n"
+        )
+    };
+    let text = report(&with("^a+$"), &with("^b+$"), Options::default()).to_markdown();
+    assert!(text.contains("### Cannot be decided\n"), "{text}");
+    assert!(!text.contains("### Not compared\n"), "{text}");
 }

@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
         let code = Quoted(code);
         let (rule, message) = match (may_be(api, value, code.0), code_is_old) {
             (false, _) => (
-                Rule::ErrorValueChanged,
+                Rule::ConstantChanged,
                 format!("its code is no longer {code}"),
             ),
             (true, true) if is_list => (

@@ -1,7 +1,5 @@
 //! A comparison for tools that show the results of tests.
 
-use std::borrow::Cow;
-
 use super::Report;
 use crate::diagnostic::visible;
 use crate::diff::change::Change;
@@ -41,7 +39,7 @@ impl Report {
             return start + "/>\n";
         }
         let mut lines = self.notes(change);
-        lines.extend(self.help(change).map(Cow::into_owned));
+        lines.extend(self.help(change));
         for (what, place) in [
             ("old", self.place(change.old, self.old_start)),
             ("new", self.place(change.new, 0)),

@@ -2,9 +2,9 @@
 
 use super::{Report, shortened};
 use crate::diagnostic::visible;
-use crate::diff::Exemption;
 use crate::diff::change::{Axis, Change, Verdict};
 use crate::diff::words::Quoted;
+use crate::diff::{Exemption, Sides};
 
 impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
@@ -17,16 +17,17 @@ impl Report {
             return text + "\nNo changes.\n";
         }
         let titles = [
-            (Verdict::Breaking, "Breaking"),
-            (Verdict::Unknown, "Not compared"),
-            (Verdict::Risky, "Worth a look"),
-            (Verdict::Compatible, "Compatible"),
+            "Breaking",
+            "Cannot be decided",
+            "Not compared",
+            "Worth a look",
+            "Compatible",
         ];
         let sorted = self.sorted();
-        for (verdict, title) in titles {
+        for title in titles {
             let changes = sorted
                 .iter()
-                .filter(|change| change.exemption.is_none() && self.worst(change) == verdict);
+                .filter(|change| change.exemption.is_none() && self.title(change) == title);
             let lines: String = changes.map(|change| self.line(change)).collect();
             if !lines.is_empty() {
                 text.push_str(&format!("\n### {title}\n\n{lines}"));
@@ -46,6 +47,17 @@ impl Report {
             }
         }
         text
+    }
+
+    /// The title above a change that counts.
+    fn title(&self, change: &Change) -> &'static str {
+        match self.worst(change) {
+            Verdict::Breaking => "Breaking",
+            Verdict::Unknown if change.rule.is_not_compared() => "Not compared",
+            Verdict::Unknown => "Cannot be decided",
+            Verdict::Risky => "Worth a look",
+            Verdict::Compatible => "Compatible",
+        }
     }
 
     fn line(&self, change: &Change) -> String {
@@ -74,7 +86,7 @@ impl Report {
         let mut sentences = Vec::new();
         for (affects, whom) in [("This affects", most), ("It may affect", less)] {
             if !whom.is_empty() {
-                sentences.push(format!("{affects} {}.", people(&whom)));
+                sentences.push(format!("{affects} {}.", people(&whom, change.sides)));
             }
         }
         if axes.contains(&Axis::Wire) {
@@ -96,7 +108,8 @@ impl Report {
                 Verdict::Breaking => "affects",
                 Verdict::Risky | Verdict::Unknown | Verdict::Compatible => "may affect",
             };
-            sentences.push(format!("After a rollback, this {affects} new clients."));
+            let (_, new) = peers(change.sides);
+            sentences.push(format!("After a rollback, this {affects} {new}."));
             sentences.push(why);
         }
         sentences.retain(|sentence| !sentence.is_empty());
@@ -105,12 +118,13 @@ impl Report {
 }
 
 /// Those on some axes, in words: `deployed clients, code that calls the API, and code that implements it`.
-fn people(axes: &[Axis]) -> String {
+fn people(axes: &[Axis], sides: Sides) -> String {
+    let (deployed, new) = peers(sides);
     let mut people: Vec<&str> = axes
         .iter()
         .map(|axis| match axis {
-            Axis::Wire => "deployed clients",
-            Axis::Rollback => "new clients after a rollback",
+            Axis::Wire => deployed,
+            Axis::Rollback => new,
             Axis::Callers => "code that calls the API",
             Axis::Implementers if axes.contains(&Axis::Callers) => "code that implements it",
             Axis::Implementers => "code that implements the API",
@@ -121,6 +135,14 @@ fn people(axes: &[Axis]) -> String {
         [] => last.to_owned(),
         [first] => format!("{first} and {last}"),
         several => format!("{}, and {last}", several.join(", ")),
+    }
+}
+
+/// Those who exchange messages with the API and are deployed, and the same of the new version.
+const fn peers(sides: Sides) -> (&'static str, &'static str) {
+    match sides {
+        Sides::Operations => ("deployed clients", "new clients"),
+        Sides::Webhooks => ("deployed receivers", "new receivers"),
     }
 }
 

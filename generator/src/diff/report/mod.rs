@@ -12,14 +12,13 @@ mod markdown;
 #[cfg(feature = "lsp")]
 pub(crate) use findings::Finding;
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::Arc;
 
 use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
 use super::version::{Bump, released, version};
 use super::words::Quoted;
-use super::{Effect, Exemption, Rule, Side, Unused};
+use super::{Effect, Exemption, Rule, Side, Sides, Unused};
 use crate::api::Api;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::{HashMap, HashSet};
@@ -295,7 +294,7 @@ impl Report {
         let why = match axis {
             Axis::Wire | Axis::Rollback => {
                 let effect: Option<Effect> = change.worst_effect(axis, self.options.clients);
-                effect.map_or(String::new(), |effect| effect.consequence.to_owned())
+                effect.map_or(String::new(), |effect| effect.consequence(change.sides))
             }
             Axis::Callers | Axis::Implementers => shortened(&change.differences(axis)),
         };
@@ -350,9 +349,13 @@ impl Report {
                 _ => ("webhooks", "them"),
             };
             let names = listed(&webhooks);
-            users.push(format!(
-                "{place} the {webhook} {names}, where clients are those who receive {them}"
-            ));
+            let clients = match change.sides {
+                Sides::Operations => {
+                    format!(", where clients are those who receive {them}")
+                }
+                Sides::Webhooks => String::new(),
+            };
+            users.push(format!("{place} the {webhook} {names}{clients}"));
         }
         users.join("\n")
     }
@@ -381,7 +384,7 @@ impl Report {
     }
 
     /// What to do instead of a change that is not compatible.
-    fn help(&self, change: &Change) -> Option<Cow<'static, str>> {
+    fn help(&self, change: &Change) -> Option<String> {
         let instead = change.instead(self.options.clients);
         instead.filter(|_| self.worst(change) != Verdict::Compatible)
     }
@@ -442,6 +445,9 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
                 first.in_requests |= change.in_requests;
                 first.in_responses |= change.in_responses;
                 first.in_webhooks |= change.in_webhooks;
+                if change.sides == Sides::Operations {
+                    first.sides = Sides::Operations;
+                }
                 let known: HashSet<&String> = first.used_by.iter().collect();
                 let more = change.used_by.iter();
                 let more = more.filter(|name| !known.contains(name)).cloned();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::api::Location;
 use crate::diff::Rule;
 use crate::diff::change::{Difference, Verdict};
 use crate::diff::meanings::Meanings;
@@ -76,7 +77,7 @@ pub(super) fn between<'a>(
             None if part.is_only_compared() => {}
             None if is_part_of_other(part, &old_whole) => {}
             None => {
-                let message = Message::OfPart("is new".to_owned());
+                let message = about(part, "is new");
                 let spots = (None, Some(part.spot));
                 deltas.push(Delta::of(Event::Added, part, message, spots));
             }
@@ -86,7 +87,7 @@ pub(super) fn between<'a>(
         // With the last operation goes its method, and the trait.
         let is_left_out = part.role != Role::Handler && is_part_of_other(part, &new_whole);
         if !seen.contains(&key(part)) && !part.is_only_compared() && !is_left_out {
-            let message = Message::OfPart("is gone".to_owned());
+            let message = about(part, "is gone");
             let spots = (Some(part.spot), None);
             deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
@@ -130,11 +131,32 @@ fn different<'a>(
 /// What is said about a part that is of something else.
 fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
     let change = format!("was {was}, and is {is}");
-    if part.role == Role::Name {
-        return Message::Whole(format!("the crate {change}"));
-    }
-    if part.role == Role::TraitName {
-        return Message::Whole(format!("the handler trait {change}"));
+    match part.role {
+        Role::Name => return Message::Whole(format!("the crate {change}")),
+        Role::TraitName => return Message::Whole(format!("the handler trait {change}")),
+        Role::Order => return Message::Whole(other_order(&part.path, was, is)),
+        Role::Item
+        | Role::Field
+        | Role::LiteralField
+        | Role::HandlerField
+        | Role::Variant
+        | Role::ErrorVariant
+        | Role::Argument
+        | Role::Constructor
+        | Role::Comparison
+        | Role::Accessor
+        | Role::Trait
+        | Role::ClientMethod
+        | Role::ClientSignature
+        | Role::Setter
+        | Role::ClientFunction
+        | Role::Streamed
+        | Role::Token
+        | Role::Handler
+        | Role::HandlerItem
+        | Role::HandlerVariant
+        | Role::HandlerSignature
+        | Role::Feature => {}
     }
     if let Path::Argument(method, name) = &part.path {
         let argument = format!("the argument `{name}` of `{method}`");
@@ -145,7 +167,41 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
             return Message::Whole(format!("{argument} is gone"));
         }
     }
-    Message::OfPart(change)
+    about(part, &change)
+}
+
+/// A sentence about a part, which calls an argument by its name, or by that of a parameter of the path: callers do not
+/// see what these are called in Rust.
+fn about(part: &Part<'_>, what: &str) -> Message {
+    let (Role::Argument | Role::ClientSignature, Path::Argument(method, name)) =
+        (part.role, &part.path)
+    else {
+        return Message::OfPart(what.to_owned());
+    };
+    Message::Whole(match part.spot {
+        Spot::Parameter(_, Location::Path, name) => {
+            format!("the argument for {} of `{method}` {what}", Quoted(name))
+        }
+        Spot::Body(_) => format!("the argument for the body of `{method}` {what}"),
+        _ => format!("the argument `{name}` of `{method}` {what}"),
+    })
+}
+
+/// How the arguments of a function are in a different order, without the arguments before and after them.
+fn other_order(function: &Path, old: &Signature, new: &Signature) -> String {
+    let (Signature::List(was), Signature::List(is)) = (old, new) else {
+        return format!("the arguments of `{function}` are in a different order");
+    };
+    let is_same = |(one, other): &(&String, &String)| one == other;
+    let before = was.iter().zip(is).take_while(is_same).count();
+    let after = was.iter().rev().zip(is.iter().rev());
+    let after = after.take_while(is_same).count();
+    let moved = |names: &[String]| {
+        let end = names.len().saturating_sub(after);
+        names.get(before..end).unwrap_or_default().join(", ")
+    };
+    let (was, is) = (moved(was), moved(is));
+    format!("the arguments of `{function}` were in the order `{was}`, and are in the order `{is}`")
 }
 
 /// What tells parts of a crate apart.

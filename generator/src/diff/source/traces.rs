@@ -5,6 +5,7 @@ use super::deltas::{Delta, Event};
 use super::mentions::Mentions;
 use super::{Located, whole};
 use crate::api::Api;
+use crate::diff::Rule;
 use crate::diff::site::Spot;
 use crate::diff::surface::Role;
 use crate::hash::{HashMap, HashSet};
@@ -37,6 +38,8 @@ struct Traces<'a> {
     gone: HashMap<Spot<'a>, usize>,
     added: HashMap<Spot<'a>, usize>,
     replaced: HashMap<Spot<'a>, usize>,
+    /// The first change of which schemes are accepted.
+    schemes: Option<usize>,
 }
 
 impl<'a> Traces<'a> {
@@ -45,6 +48,10 @@ impl<'a> Traces<'a> {
             gone: HashMap::default(),
             added: HashMap::default(),
             replaced: HashMap::default(),
+            schemes: all.iter().position(|located| {
+                let rule = located.change.rule;
+                matches!(rule, Rule::CredentialsAdded | Rule::CredentialsRemoved)
+            }),
         };
         // Of changes that concern the same, only the first counts.
         let mut known = HashSet::default();
@@ -89,14 +96,32 @@ impl<'a> Traces<'a> {
     fn cause(&self, delta: &Delta<'a>) -> Option<usize> {
         let spot = delta.new.or(delta.old)?;
         let is_whole = matches!(delta.role, Role::Item | Role::HandlerItem);
-        let is_mentioned = is_whole || matches!(spot, Spot::Scheme(_));
-        let found = match delta.event {
-            Event::Removed if is_mentioned => self.gone.get(&spot),
-            Event::Added if is_mentioned => self.added.get(&spot),
-            Event::Removed | Event::Added | Event::Changed | Event::Moved => {
+        let found = match (spot, delta.event) {
+            (Spot::Scheme(_), Event::Removed) => self
+                .gone
+                .get(&spot)
+                .or_else(|| self.other_schemes(delta.role)),
+            (Spot::Scheme(_), Event::Added) => self
+                .added
+                .get(&spot)
+                .or_else(|| self.other_schemes(delta.role)),
+            (Spot::Scheme(_), Event::Changed) => self.other_schemes(delta.role),
+            (_, Event::Removed) if is_whole => self.gone.get(&spot),
+            (_, Event::Added) if is_whole => self.added.get(&spot),
+            (_, Event::Removed | Event::Added | Event::Changed | Event::Moved) => {
                 self.replaced.get(&whole(spot)?)
             }
         };
         found.copied()
+    }
+
+    /// The change by which there are more schemes, or fewer: handlers get the credentials of one scheme as they are, and
+    /// those of several in an enum. Clients with one token need no other credentials.
+    fn other_schemes(&self, role: Role) -> Option<&usize> {
+        let is_concerned = matches!(
+            role,
+            Role::HandlerVariant | Role::HandlerSignature | Role::ClientFunction
+        );
+        self.schemes.as_ref().filter(|_| is_concerned)
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Flow, Owner, OwnerId};
 use crate::cycles::components;
+use crate::diff::Sides;
 use crate::diff::change::SubjectKind;
 use crate::hash::{HashMap, HashSet};
 
@@ -12,6 +13,8 @@ pub(super) struct Uses {
     pub(super) in_requests: bool,
     pub(super) in_responses: bool,
     pub(super) in_webhooks: bool,
+    /// Those of operations, if there are some.
+    pub(super) sides: Option<Sides>,
     /// The operations and webhooks, in the order of their names.
     pub(super) operations: Arc<Vec<String>>,
 }
@@ -85,6 +88,7 @@ fn users(
 
 fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
     let (mut in_requests, mut in_responses, mut in_webhooks) = (false, false, false);
+    let mut sides = None;
     let mut operations: Vec<&str> = Vec::new();
     let mut seen = HashSet::default();
     let mut waiting = vec![(owner, flow)];
@@ -96,6 +100,11 @@ fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
                     waiting.push((user, flow));
                 }
                 continue;
+            }
+            match kind {
+                SubjectKind::Operation => sides = Some(Sides::Operations),
+                SubjectKind::Webhook => sides = sides.or(Some(Sides::Webhooks)),
+                SubjectKind::Api | SubjectKind::Error | SubjectKind::Type => {}
             }
             if kind != SubjectKind::Api {
                 operations.push(name);
@@ -111,6 +120,7 @@ fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
         in_requests,
         in_responses,
         in_webhooks,
+        sides,
         operations: Arc::new(operations.into_iter().map(str::to_owned).collect()),
     }
 }
