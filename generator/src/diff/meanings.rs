@@ -115,7 +115,7 @@ impl<'a> Meanings<'a> {
             errors.find(|error| error.name == name)
         };
         let both = find(self.apis.0, old).zip(find(self.apis.1, new));
-        // Another name is no other error.
+        // The same error may have another name.
         both.is_some_and(|(old, new)| code_and_status(old) != code_and_status(new))
             && self.errors.are_different(old, new)
     }

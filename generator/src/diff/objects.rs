@@ -16,7 +16,7 @@ pub(super) struct Member<'a> {
     pub(super) presence: Needed<'a>,
     pub(super) value: Use<'a>,
     pub(super) notes: &'a Notes,
-    /// The field, if it is no constant.
+    /// The field, if it is not a constant.
     field: Option<&'a Field>,
     media: &'a [String],
     one_way: Option<OneWay>,
