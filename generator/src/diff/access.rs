@@ -291,8 +291,8 @@ fn satisfied<'a>(
     demands.min_by_key(|(_, demanded)| demanded.len())
 }
 
-/// How requests carry the credentials of a scheme that is no combination: what a client needs to know. The tokens of all
-/// kinds are in the same header.
+/// How requests carry the credentials of a scheme that is not a combination: what a client needs to know. The tokens of
+/// all kinds are in the same header.
 fn shape(scheme: &Scheme) -> String {
     match &scheme.kind {
         SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenId { .. } => {

@@ -8,7 +8,7 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Has, Walk};
 use crate::api::{Body, Operation};
 
-/// The maximum size of a body in bytes that has no limit of its own, unless the server is configured.
+/// The maximum size in bytes of a body that states no limit, unless the server is configured.
 const LIMIT_OF_SERVERS: u64 = BODY_LIMIT as u64;
 
 impl<'a> Walk<'a> {

@@ -65,7 +65,7 @@ impl Limits {
         self.min_items = self.min_items.max(*min_items);
         self.max_items = least(self.max_items, *max_items);
         self.unique_items |= unique_items;
-        // A pattern that everything matches is none.
+        // A pattern that everything matches is not a limit.
         if let Some(pattern) = pattern
             && !matches_all(pattern)
             && !self.patterns.contains(pattern)
@@ -297,7 +297,7 @@ fn stricter_maximum((one, one_open): (Bound, bool), (other, other_open): (Bound,
 /// A limit of numbers, and whether it is not one of them.
 type NumberLimit = Option<(Bound, bool)>;
 
-/// Two limits as people see them: the end of the range of a type is none, unless both are such ends.
+/// Two limits as people see them: the end of the range of a type is not a limit, unless both are such ends.
 fn stated(
     (old, old_end): (NumberLimit, NumberLimit),
     (new, new_end): (NumberLimit, NumberLimit),

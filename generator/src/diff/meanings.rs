@@ -102,11 +102,11 @@ impl<'a> Meanings<'a> {
         };
         let is_left = self.spots.1.contains(&(old_in_new, in_webhooks));
         let was_there = self.spots.0.contains(&(new_in_old, in_webhooks));
-        match is {
-            // Parameters of a path are known by their places, unless two of them have changed these.
-            Spot::Parameter(_, Location::Path, _) => is_left && was_there,
-            _ => is_left || was_there,
+        // Parameters of a path are known by their places, unless two of them have changed these.
+        if matches!(is, Spot::Parameter(_, Location::Path, _)) {
+            return is_left && was_there;
         }
+        is_left || was_there
     }
 
     fn are_different_errors(&self, old: &str, new: &str) -> bool {
@@ -115,7 +115,7 @@ impl<'a> Meanings<'a> {
             errors.find(|error| error.name == name)
         };
         let both = find(self.apis.0, old).zip(find(self.apis.1, new));
-        // Another name is no other error.
+        // The same error may have another name.
         both.is_some_and(|(old, new)| code_and_status(old) != code_and_status(new))
             && self.errors.are_different(old, new)
     }

@@ -1,7 +1,7 @@
 //! Compares two APIs: what changed, and what it means for deployed clients and for source code.
 //!
-//! The resolved models are compared, never texts: where a schema is written, and in which language, is no difference.
-//! Each difference is a [`Change`] by one rule of a [table](Rule), which says what it means on the wire.
+//! The resolved models are compared, never texts: it makes no difference where a schema is written, or in which
+//! language. Each difference is a [`Change`] by one rule of a [table](Rule), which says what it means on the wire.
 
 mod access;
 mod addresses;

@@ -17,7 +17,7 @@ pub(super) struct Member<'a> {
     pub(super) value: Use<'a>,
     /// What is announced about it, if a document can say something.
     pub(super) notes: Option<&'a Notes>,
-    /// The field, if it is no constant.
+    /// The field, if it is not a constant.
     field: Option<&'a Field>,
     one_way: Option<OneWay>,
 }

@@ -170,8 +170,8 @@ fn by_status(operation: &Operation) -> Vec<OfStatus<'_>> {
     all
 }
 
-/// Whether two responses are the same: they have the same status, or one has a class with the status of the other, which
-/// has no response of its own on that side.
+/// Whether two responses are the same: they have the same status, or one has a class with the status of the other, for
+/// which that side has no other response.
 fn are_alike(
     old_statuses: &[OfStatus<'_>],
     old: &OfStatus<'_>,

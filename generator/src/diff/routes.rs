@@ -190,7 +190,7 @@ fn is_of(text: &str, parts: &[PathPart]) -> bool {
         && text.ends_with(parts.last().map_or("", literal_text))
 }
 
-/// The text of a part, if it is no parameter.
+/// The text of a part, if it is not a parameter.
 fn literal_text(part: &PathPart) -> &str {
     match part {
         PathPart::Literal(text) => text,

@@ -123,12 +123,18 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let object = |api: &'a Api, variant: &'a UnionVariant| match &variant.ty.as_ref()?.ty {
-            Type::Named(id) => match &api.type_def(*id).kind {
+        let object = |api: &'a Api, variant: &'a UnionVariant| {
+            let Type::Named(id) = &variant.ty.as_ref()?.ty else {
+                return None;
+            };
+            match &api.type_def(*id).kind {
                 TypeKind::Object(object) => Some((*id, object)),
-                _ => None,
-            },
-            _ => None,
+                TypeKind::Tuple(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Alias(_)
+                | TypeKind::Union(_) => None,
+            }
         };
         match (object(self.old, old), object(self.new, new)) {
             (Some((old, _)), Some((new, _))) if tag.is_some() => {

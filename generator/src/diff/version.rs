@@ -96,7 +96,7 @@ pub(super) fn version(text: &str) -> Option<Version> {
         _ => "",
     };
     let version = Version::parse(&format!("{numbers}{missing}{rest}")).ok()?;
-    // A year is no major version.
+    // A year is not a major version.
     (version.major < 1000).then_some(version)
 }
 

@@ -21,11 +21,11 @@ pub(super) enum Flow {
     Response,
 }
 
-/// Something with changes of its own, by its index in [`Walk::owners`].
+/// What changes are about, by its index in [`Walk::owners`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct OwnerId(usize);
 
-/// Something with changes of its own: the API, a pair of operations, of errors or of types.
+/// What changes are about: the API, or a pair of operations, of errors or of types.
 struct Owner<'a> {
     kind: SubjectKind,
     /// The name in the new API, or in the old one.
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
         found.map(|found| found.message.as_str()).collect()
     }
 
-    /// Whether nothing has been found by which a value of one side is none of the other.
+    /// Whether nothing has been found because of which the other side rejects a value of one side.
     pub(super) fn accepts(&self, axis: Axis) -> bool {
         self.found.iter().all(|found| {
             let effect = found.rule.effect(axis, true);

@@ -1,4 +1,4 @@
-//! Arguments, which callers pass by position: what one is called in Rust says nothing to them.
+//! Arguments, which callers pass by position: their names in Rust do not matter to callers.
 
 use crate::api::Location;
 use crate::diff::site::Spot;

@@ -45,7 +45,7 @@ impl<'a> Causes<'a> {
             opened: HashMap::default(),
             around: HashMap::default(),
         };
-        // Only if nothing else changed, a limit may be the cause: that of an integer may choose its type.
+        // A limit may be the cause only if nothing else changed: the limit of an integer may choose its type.
         let (limits, others): (Vec<_>, Vec<_>) = all
             .iter()
             .enumerate()

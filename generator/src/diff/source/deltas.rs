@@ -17,7 +17,7 @@ pub(super) enum Event {
     Added,
     Removed,
     Changed,
-    /// It has the same type, and is for something else or for nothing.
+    /// It has the same type, and is for something else, or no longer for anything.
     Moved,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Delta<'a> {
     pub(super) old: Option<Spot<'a>>,
     pub(super) new: Option<Spot<'a>>,
     pub(super) in_webhooks: bool,
-    /// The type in Rust, if only the way is different in which functions take it.
+    /// The type in Rust, if functions only take it in a different way.
     pub(super) taken: Option<String>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn between<'a>(
         }
     }
     for part in old {
-        // With the last operation goes its method, and the trait.
+        // The last operation leaves with its method and with the trait.
         let is_left_out = part.role != Role::Handler && is_part_of_other(part, &new_whole);
         if !seen.contains(&key(part)) && !part.is_only_compared() && !is_left_out {
             let message = about(part, "is gone");

@@ -78,7 +78,7 @@ impl TypeNames {
     }
 }
 
-/// The names of types that are no aliases.
+/// The names of types that are not aliases.
 fn own_types(api: &Api) -> HashSet<String> {
     let types = api.types.iter();
     types
@@ -95,7 +95,7 @@ fn aliases(api: &Api) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// The type that can be used by the name of an alias in all ways. An alias of a tuple struct is no function.
+/// The type that can be used by the name of an alias in all ways. An alias of a tuple struct is not a function.
 pub(super) fn target(api: &Api, kind: &TypeKind) -> Option<TypeId> {
     let TypeKind::Alias(alias) = kind else {
         return None;
