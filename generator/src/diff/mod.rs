@@ -62,7 +62,7 @@ use specsmith_runtime::Date;
 
 use crate::api::Api;
 use crate::diagnostic::Diagnostics;
-use crate::openapi::{NO_OPERATIONS, UNKNOWN_EXTENSION};
+use crate::openapi::{MISSING_FILE, NO_OPERATIONS, UNKNOWN_EXTENSION};
 use crate::rust;
 use crate::source::SourceFile;
 use around::Around;
@@ -89,11 +89,12 @@ pub struct Side<'s> {
 
 impl Side<'_> {
     /// The warnings that are about the comparison: that a document describes no operations, so that nothing of it is
-    /// compared, and what is not an extension, so that it accepts no changes.
+    /// compared, that a file cannot be read, so that anything may be in its place, and what is not an extension, so that
+    /// it accepts no changes.
     pub fn warnings(&self) -> Diagnostics {
         let losses = self.losses.iter();
-        let warnings =
-            losses.filter(|loss| [NO_OPERATIONS, UNKNOWN_EXTENSION].contains(&loss.code));
+        let about_comparisons = [NO_OPERATIONS, MISSING_FILE, UNKNOWN_EXTENSION];
+        let warnings = losses.filter(|loss| about_comparisons.contains(&loss.code));
         warnings.cloned().collect()
     }
 }

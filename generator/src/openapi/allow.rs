@@ -10,8 +10,18 @@ use crate::source::Spanned;
 
 /// Why an entry of `allow` has no effect.
 pub(super) struct Wrong<'n> {
-    pub(super) node: &'n Node,
+    pub(super) at: At<'n>,
     pub(super) help: String,
+}
+
+/// What is wrong in an entry.
+pub(super) enum At<'n> {
+    /// A key that entries do not have.
+    Key(&'n Spanned<String>),
+    /// The entry, or its rule.
+    Value(&'n Node),
+    /// The value of a key.
+    ValueOf(&'static str, &'n Node),
 }
 
 /// An entry of `allow`.
@@ -75,25 +85,28 @@ fn entry(item: &Node) -> Result<Entry, Wrong<'_>> {
 }
 
 fn change(item: &Node) -> Result<Accepted, Wrong<'_>> {
-    let wrong = |node, help: &str| Wrong {
-        node,
+    let wrong = |at, help: &str| Wrong {
+        at,
         help: help.to_owned(),
     };
     let Some(name) = item.get("rule") else {
-        return Err(wrong(item, "add the key `rule`"));
+        return Err(wrong(At::Value(item), "add the key `rule`"));
     };
     let rule = rule(name, std::iter::empty)?;
     let known = ["rule", "reason", "until"];
     let mut keys = item.entries().iter();
-    if let Some((_, value)) = keys.find(|(key, _)| !known.contains(&key.value.as_str())) {
-        return Err(wrong(value, "the keys are `rule`, `reason` and `until`"));
+    if let Some((key, _)) = keys.find(|(key, _)| !known.contains(&key.value.as_str())) {
+        return Err(wrong(
+            At::Key(key),
+            "the keys are `rule`, `reason` and `until`",
+        ));
     }
     let until = match item.get("until") {
         None => None,
         Some(node) => {
             let date = node.scalar_text().and_then(|text| text.parse().ok());
             let help = "write a date, such as `2026-12-31`";
-            Some(date.ok_or_else(|| wrong(node, help))?)
+            Some(date.ok_or_else(|| wrong(At::ValueOf("until", node), help))?)
         }
     };
     Ok(Accepted {
@@ -113,7 +126,7 @@ fn rule<I: Iterator<Item = &'static str>>(
         let known = others().chain(Rule::ALL.iter().map(|rule| rule.id()));
         let help = "`specsmith explain` lists the lints and the rules for changes";
         Wrong {
-            node,
+            at: At::Value(node),
             help: nearest_or(&name, known, help),
         }
     });

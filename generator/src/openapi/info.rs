@@ -1,6 +1,6 @@
 //! What a document says about the whole: `info`, and the extension `x-specsmith`.
 
-use super::allow;
+use super::allow::{self, At};
 use super::files;
 use super::notes::{described, description, notes};
 use super::references::NodeRef;
@@ -35,15 +35,15 @@ const OWN_KEYS: [&str; 13] = [
 /// An extension that does not exist, or a key or a value of one.
 pub(super) struct Unknown {
     pub(super) span: Span,
-    pub(super) name: String,
+    pub(super) message: String,
     pub(super) help: String,
 }
 
 impl Unknown {
-    fn new(span: Span, name: impl Into<String>, help: impl Into<String>) -> Self {
+    fn new(span: Span, name: &str, help: impl Into<String>) -> Self {
         Self {
             span,
-            name: name.into(),
+            message: format!("there is no extension `{name}`"),
             help: help.into(),
         }
     }
@@ -52,14 +52,14 @@ impl Unknown {
         let own = key.value.strip_prefix("x-specsmith-");
         if let Some(own) = own.filter(|own| *own == "allow" || OWN_KEYS.contains(own)) {
             let help = format!("write `{SETTINGS}: {{ {own}: … }}`");
-            return Self::new(key.span, key.value.as_str(), help);
+            return Self::new(key.span, &key.value, help);
         }
         let help = nearest_or(
             &key.value,
             extensions::all(),
             "`specsmith explain W0121` lists the extensions",
         );
-        Self::new(key.span, key.value.as_str(), help)
+        Self::new(key.span, &key.value, help)
     }
 
     /// A key that `x-specsmith` does not have.
@@ -67,20 +67,37 @@ impl Unknown {
         let known = || OWN_KEYS.into_iter();
         let otherwise = format!("its keys are {}", listed(known()));
         let help = nearest_or(&key.value, known(), otherwise);
-        Self::new(key.span, format!("{SETTINGS}.{}", key.value), help)
+        Self::new(key.span, &format!("{SETTINGS}.{}", key.value), help)
+    }
+
+    /// A key that `x-specsmith` of a part of the document does not have.
+    fn key_of_part(key: &Spanned<String>) -> Self {
+        let otherwise = match OWN_KEYS.contains(&key.value.as_str()) {
+            true => "write it in `x-specsmith` of the document",
+            false => "in a part of the document, its only key is `allow`",
+        };
+        let help = nearest_or(&key.value, ["allow"].into_iter(), otherwise);
+        Self::new(key.span, &format!("{SETTINGS}.{}", key.value), help)
     }
 
     /// An unknown value where the name of a lint belongs.
-    fn lint(span: Span, name: impl Into<String>, lint: &str) -> Self {
+    fn lint(span: Span, name: &str, lint: &str) -> Self {
         let known = || Lint::ALL.into_iter().map(Lint::name);
         let help = nearest_or(lint, known(), format!("the lints are {}", listed(known())));
         Self::new(span, name, help)
     }
 
     /// A value of a key that does not allow it.
-    fn value(key: &Spanned<String>, value: &Node, help: &str) -> Self {
-        let written = value.scalar_text().unwrap_or_else(|| "…".into());
-        Self::new(value.span, format!("{}: {written}", key.value), help)
+    fn value(key: &str, value: &Node, help: impl Into<String>) -> Self {
+        let message = match value.scalar_text() {
+            Some(text) => format!("`{key}` cannot be `{text}`"),
+            None => format!("`{key}` cannot have this value"),
+        };
+        Self {
+            span: value.span,
+            message,
+            help: help.into(),
+        }
     }
 }
 
@@ -105,27 +122,52 @@ pub(super) fn unknown_extensions(files: &[files::Parsed]) -> Vec<Unknown> {
             }
             _ => continue,
         };
-        let key = Spanned::new(format!("{SETTINGS}.{}", key.value), key.span);
-        found.push(Unknown::value(&key, value, help));
+        found.push(Unknown::value(
+            &format!("{SETTINGS}.{}", key.value),
+            value,
+            help,
+        ));
     }
     for (key, level) in own.map_or(&[][..], |own| own.entries_at("lint")) {
         if Lint::from_name(&key.value).is_none() {
             let name = format!("{SETTINGS}.lint.{}", key.value);
-            found.push(Unknown::lint(key.span, name, &key.value));
+            found.push(Unknown::lint(key.span, &name, &key.value));
         } else if level.as_text().and_then(Level::from_name).is_none() {
-            let level = level.scalar_text().unwrap_or_default();
-            let name = format!("{SETTINGS}.lint.{}: {level}", key.value);
-            found.push(Unknown::new(
-                key.span,
-                name,
+            let name = format!("{SETTINGS}.lint.{}", key.value);
+            found.push(Unknown::value(
+                &name,
+                level,
                 "write `allow`, `warn` or `deny`",
             ));
         }
     }
     for file in files {
         add_unknown(&file.root, &mut found);
+        for (key, value) in file.root.entries() {
+            if key.value != SETTINGS {
+                add_unknown_settings(value, &mut found);
+            }
+        }
     }
     found
+}
+
+/// Adds keys and values of `x-specsmith` in parts of a document.
+fn add_unknown_settings(node: &Node, found: &mut Vec<Unknown>) {
+    for (key, value) in node.entries() {
+        if key.value == SETTINGS {
+            let others = value
+                .entries()
+                .iter()
+                .filter(|(key, _)| key.value != "allow");
+            found.extend(others.map(|(key, _)| Unknown::key_of_part(key)));
+            add_unknown_allowed(value, found);
+        }
+        add_unknown_settings(value, found);
+    }
+    for item in node.items() {
+        add_unknown_settings(item, found);
+    }
 }
 
 fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
@@ -134,13 +176,10 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
             found.push(Unknown::extension(key));
         }
         if key.value == NAME && value.as_text().is_none() {
-            found.push(Unknown::value(key, value, "write a name"));
+            found.push(Unknown::value(&key.value, value, "write a name"));
         }
         if key.value == DESCRIPTION && value.as_text().is_none() {
-            found.push(Unknown::value(key, value, "write text"));
-        }
-        if key.value == SETTINGS {
-            add_unknown_allowed(value, found);
+            found.push(Unknown::value(&key.value, value, "write text"));
         }
         add_unknown(value, found);
     }
@@ -151,11 +190,21 @@ fn add_unknown(node: &Node, found: &mut Vec<Unknown>) {
 
 /// Adds entries in `allow` of an operation or another part that have no effect.
 fn add_unknown_allowed(own: &Node, found: &mut Vec<Unknown>) {
-    for wrong in allow::wrong(own) {
-        let text = wrong.node.scalar_text().unwrap_or_else(|| "…".into());
-        let name = format!("{SETTINGS}.allow: {text}");
-        found.push(Unknown::new(wrong.node.span, name, wrong.help));
+    let key = format!("{SETTINGS}.allow");
+    if let Some(allow) = own.get("allow")
+        && !matches!(allow.kind, NodeKind::List(_))
+    {
+        found.push(Unknown::value(
+            &key,
+            allow,
+            "write a list: `allow: [pattern-added]`",
+        ));
     }
+    found.extend(allow::wrong(own).map(|wrong| match wrong.at {
+        At::Key(name) => Unknown::new(name.span, &format!("{key}.{}", name.value), wrong.help),
+        At::Value(value) => Unknown::value(&key, value, wrong.help),
+        At::ValueOf(name, value) => Unknown::value(&format!("{key}.{name}"), value, wrong.help),
+    }));
 }
 
 /// Whether a key is not an extension, but close to one.

@@ -116,6 +116,9 @@ pub(crate) use servers::relative_paths;
 /// A document without operations and webhooks.
 pub(crate) const NO_OPERATIONS: Code = Code("W0129");
 
+/// A file of a document that cannot be read.
+pub(crate) const MISSING_FILE: Code = Code("W0118");
+
 /// An extension of Specsmith that does not exist.
 pub(crate) const UNKNOWN_EXTENSION: Code = Code("W0121");
 
@@ -317,7 +320,12 @@ fn read_operations<'a>(types: &mut Types<'a>, root: NodeRef<'a>) -> Operations {
 /// Warns of words outside of operations and schemas that have no effect.
 fn warn_of_words(root: NodeRef<'_>, parts: &files::Parts, warnings: &mut Warnings) {
     for unknown in unknown_extensions(&parts.files) {
-        warnings.add_with_help(Topic::Extension, unknown.span, &unknown.name, unknown.help);
+        warnings.add_with_help(
+            Topic::Extension,
+            unknown.span,
+            &unknown.message,
+            unknown.help,
+        );
     }
     for file in &parts.files {
         notes::warn_of_notes(&file.root, warnings);

@@ -79,7 +79,7 @@ impl Topic {
                 format!("the target `{detail}` selects nothing in the document"),
             ),
             Self::Ignored | Self::IgnoredInList => ("W0117", own()),
-            Self::MissingFile => ("W0118", own()),
+            Self::MissingFile => (super::MISSING_FILE.0, own()),
             Self::Pages => ("W0119", format!("the list is not paged: {detail}")),
             Self::ErrorShape => (
                 "W0120",
@@ -87,10 +87,7 @@ impl Topic {
                     "the errors that the router sends itself have a different body from most errors: {detail}"
                 ),
             ),
-            Self::Extension => (
-                super::UNKNOWN_EXTENSION.0,
-                format!("there is no extension `{detail}`"),
-            ),
+            Self::Extension => (super::UNKNOWN_EXTENSION.0, own()),
             Self::Repeated => (
                 "W0122",
                 format!("the key `{detail}` is repeated; only the last one counts"),

@@ -238,3 +238,20 @@ fn a_misspelled_allow_is_pointed_out() {
         assert!(text.contains(expected), "{text}");
     }
 }
+
+#[test]
+fn a_file_that_cannot_be_read_is_pointed_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\npaths:\n  /a:\n    get:\n      operationId: a\n      \
+                    responses: { '200': { description: It, content: { application/json: { schema: { $ref: 'b.yaml#/B' } } } } }\n";
+    fs::write(folder.path().join("a.yaml"), document).unwrap();
+    for (arguments, code) in [(&[][..], 0), (&["--deny-warnings"], 1)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.current_dir(folder.path());
+        let command = command.args(["diff", "a.yaml", "a.yaml"]);
+        let output = command.args(arguments).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains("`b.yaml#/B` cannot be read"), "{text}");
+        assert_eq!(output.status.code(), Some(code), "{text}");
+    }
+}

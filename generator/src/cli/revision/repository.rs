@@ -189,23 +189,41 @@ impl Repository {
     }
 
     fn default_branch(&self) -> Result<Revision, Failure> {
+        let mut only_branch = None;
         for name in DEFAULT_BRANCHES {
             if let Some(commit) = self.commit(name)? {
                 // `origin/HEAD` is another name of a branch.
                 let name = self.printed(&["rev-parse", "--abbrev-ref", name])?;
+                if self.may_be_any_branch(&name)? {
+                    only_branch.get_or_insert(name);
+                    continue;
+                }
                 return Ok(Revision { name, commit });
             }
         }
-        Err(Failure::Unable(match self.is_shallow()? {
-            true => format!(
+        Err(Failure::Unable(match (only_branch, self.is_shallow()?) {
+            (Some(only), _) => format!(
+                "this clone has only the branch `{only}`, which may not be the default branch; get the default branch with \
+                 `git fetch origin BRANCH:BRANCH`, and name it: `--base BRANCH`"
+            ),
+            (None, true) => format!(
                 "this clone has only the newest commits, without the default branch; {FETCH}"
             ),
-            false => {
+            (None, false) => {
                 "there is no branch `main` or `master` to compare with, neither here nor at `origin`; name a branch: \
                  `--base REVISION`"
                     .to_owned()
             }
         }))
+    }
+
+    /// Whether a branch counts as the default branch only because a clone of one branch has no other one.
+    fn may_be_any_branch(&self, name: &str) -> Result<bool, Failure> {
+        if DEFAULT_BRANCHES.contains(&name) {
+            return Ok(false);
+        }
+        let fetched = self.git(&["config", "--get-all", "remote.origin.fetch"])?;
+        Ok(fetched.status == Some(0) && !fetched.out.contains('*'))
     }
 
     fn is_shallow(&self) -> Result<bool, Failure> {

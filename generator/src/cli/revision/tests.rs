@@ -588,6 +588,30 @@ fn a_shallow_clone_says_what_to_fetch() {
 }
 
 #[test]
+fn the_only_branch_of_a_clone_is_not_the_default_branch() {
+    let origin = Folder::with(&[("api.yaml", "1")]);
+    origin.git(&["checkout", "--quiet", "-b", "feature"]);
+    origin.commit(&[("api.yaml", "2")]);
+    let clone = origin.shallow(&["--branch=feature", "--single-branch"]);
+    assert_eq!(
+        clone.old("api.yaml", None).unwrap_err(),
+        "this clone has only the branch `origin/feature`, which may not be the default branch; get the default branch with \
+         `git fetch origin BRANCH:BRANCH`, and name it: `--base BRANCH`"
+    );
+    // Whoever names it means it.
+    assert_eq!(
+        clone.old("api.yaml", Some("origin/feature")),
+        Ok(owned("origin/feature:api.yaml", "2"))
+    );
+    origin.git(&["checkout", "--quiet", "main"]);
+    let clone = origin.shallow(&["--branch=main", "--single-branch"]);
+    assert_eq!(
+        clone.old("api.yaml", None),
+        Ok(owned("origin/main:api.yaml", "1"))
+    );
+}
+
+#[test]
 fn renamed_files_are_found() {
     let folder = Folder::with(&[("old/api.yaml", MAIN), ("old/parts/a.yaml", PART)]);
     folder.git(&["checkout", "--quiet", "-b", "feature"]);
