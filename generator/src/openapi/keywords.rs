@@ -11,8 +11,8 @@ use super::vocabulary::{self, is_note};
 use super::xml;
 use crate::diagnostic::Lost;
 use crate::extensions::{
-    ADDED, ASSUMED, DEPRECATED_SINCE, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, STABILITY, SUNSET,
-    VALUES,
+    ADDED, ASSUMED, DEPRECATED_SINCE, IMPLIED, NEWTYPE, OBJECT, OPEN, OTHER, SETTINGS, STABILITY,
+    SUNSET, VALUES,
 };
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
@@ -257,7 +257,7 @@ impl<'a> Keyword<'a> {
             "example" if !self.is_base && self.is_exported => schema.example = Some(value),
             "x-ms-secret" | "x-secret" | "x-sensitive" => schema.secret |= value.is_true(),
             "x-personal" => schema.personal |= value.is_true(),
-            ADDED | ASSUMED | DEPRECATED_SINCE | STABILITY | SUNSET | "deprecated"
+            ADDED | ASSUMED | DEPRECATED_SINCE | SETTINGS | STABILITY | SUNSET | "deprecated"
             | "description" | "title" | "xml"
                 if self.is_base => {}
             "xml" => schema.xml = schema.xml.take().or_else(|| xml::read(self.owner.node)),
@@ -269,7 +269,7 @@ impl<'a> Keyword<'a> {
                 schema.deprecated |= value.is_true();
                 schema.notes = Some(self.owner.node);
             }
-            ADDED | ASSUMED | DEPRECATED_SINCE | STABILITY | SUNSET => {
+            ADDED | ASSUMED | DEPRECATED_SINCE | SETTINGS | STABILITY | SUNSET => {
                 schema.notes = Some(self.owner.node)
             }
             NEWTYPE if !self.is_base => schema.is_newtype |= value.is_true(),

@@ -216,6 +216,46 @@ fn documents_of_openapi_accept_changes_too() {
     assert_eq!(compared(own).changes[0].exemption, None);
 }
 
+#[test]
+fn schemas_of_openapi_accept_changes_of_their_types() {
+    let document = |book: &str, color: &str| {
+        let text = format!(
+            "openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /books:
+    get: {{ operationId: list, parameters: [{{ name: color, in: query, schema: {{ $ref: '#/components/schemas/Color' }} }}], responses: {{ '204': {{ description: Done. }} }} }}
+    put: {{ operationId: replace, requestBody: {{ content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Book' }} }} }} }}, responses: {{ '204': {{ description: Done. }} }} }}
+components:
+  schemas:
+    Book: {{ type: object, {book} }}
+    Color: {{ type: string, {color} }}
+"
+        );
+        SourceFile::new("openapi.yaml", text)
+    };
+    let old = document(
+        "properties: { pages: { type: integer, maximum: 9 } }",
+        "enum: [red, green]",
+    );
+    let new = document(
+        "x-specsmith: { allow: [maximum-lowered] }, properties: { pages: { type: integer, maximum: 8 } }",
+        "x-specsmith: { allow: [enum-value-removed] }, enum: [red]",
+    );
+    let (old, new) = (
+        specsmith::read_to_compare(&old).unwrap(),
+        specsmith::read_to_compare(&new).unwrap(),
+    );
+    let comparison = compare(&old, &new, TODAY.parse().unwrap());
+    assert_eq!(comparison.unused, []);
+    let counted = comparison
+        .changes
+        .iter()
+        .filter(|change| change.exemption.is_none());
+    let counted: Vec<&str> = counted.map(|change| change.rule.id()).collect();
+    assert_eq!(counted, ["member-removed"]);
+}
+
 const UNSTABLE: &str = "types:\n  Report: { fields: { total: integer } }\n  Kept: { fields: { a: string } }\n\
     operations:\n  get_report: { route: GET /report, returns: Report, stability: unstable, query: { q?: string } }\n  \
     get_kept: { route: GET /kept, returns: Kept }\n  other: { route: GET /other }\n";
