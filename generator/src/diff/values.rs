@@ -669,8 +669,10 @@ fn limits_to_compare(
 ) -> Option<(Limits, Limits)> {
     // Limits of text mean nothing for a list, and those that all listed values keep for these.
     let keeps = |shape: &Shape<'_>, limits: &Limits| {
-        listed(shape)
-            .is_some_and(|values| values.iter().all(|value| limits.allow(value) == Some(true)))
+        listed(shape).is_some_and(|values| {
+            let checks = limits.checks();
+            values.iter().all(|value| checks.allow(value) == Some(true))
+        })
     };
     if class(old_shape)? != class(new_shape)?
         || keeps(old_shape, &new_limits)
