@@ -206,9 +206,13 @@ impl<'a> Walk<'a> {
         let mut old_left: Vec<&UnionVariant> = old.variants.iter().collect();
         old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
         let values = |old: &'a UnionVariant, new: &'a UnionVariant| value(old).zip(value(new));
+        let paired = old.variants.len() - old_left.len();
+        let most = old.variants.len().max(new.variants.len());
+        let are_few = most - paired <= MOST_RENAMED;
         old_left.retain(|variant| {
             let is_same = |new: &'a UnionVariant| {
-                values(variant, new).is_some_and(|(old, new)| self.are_same_values(old, new))
+                let values = values(variant, new).filter(|_| are_few);
+                values.is_some_and(|(old, new)| self.are_same_values(old, new))
             };
             pair(variant, &is_same).is_none()
         });
@@ -227,6 +231,10 @@ impl<'a> Walk<'a> {
         pairs
     }
 }
+
+/// The greatest number of variants of a union that may have another name, each of which is compared with all of the other
+/// side.
+const MOST_RENAMED: usize = 100;
 
 /// The values of a variant that is a map.
 fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {

@@ -1,5 +1,6 @@
 //! Values: two uses of types are compared, with their limits.
 
+use super::inner::DEEPEST;
 use super::limits::Limits;
 use super::objects::members;
 use super::scalars::{self, Relation, relation};
@@ -12,9 +13,6 @@ use crate::api::{
     self, AdditionalFields, Api, EnumKind, JsonKind, Openness, Rules, Scalar, Tagging, Type,
     TypeId, TypeKind, TypeRef, Value,
 };
-
-/// How deeply comparisons may be inside of each other that find out whether two types are the same.
-pub(super) const DEEPEST: usize = 2;
 
 /// A value of a message: the use of a type with its constraints, or a constant.
 #[derive(Debug, Clone, Copy)]
@@ -430,8 +428,8 @@ impl<'a> Walk<'a> {
             };
             let variant = Use::Of(ty, &variant.rules);
             match union_is_old {
-                true => self.between(variant, other).accepts(Axis::Rollback),
-                false => self.between(other, variant).accepts(Axis::Wire),
+                true => self.accepts_values(variant, other, Axis::Rollback),
+                false => self.accepts_values(other, variant, Axis::Wire),
             }
         })
     }
@@ -461,8 +459,8 @@ impl<'a> Walk<'a> {
             variant.ty.as_ref().is_some_and(|ty| {
                 let variant = Use::Of(ty, &variant.rules);
                 match union_is_old {
-                    true => self.between(variant, other).accepts(Axis::Wire),
-                    false => self.between(other, variant).accepts(Axis::Rollback),
+                    true => self.accepts_values(variant, other, Axis::Wire),
+                    false => self.accepts_values(other, variant, Axis::Rollback),
                 }
             })
         })
@@ -492,8 +490,8 @@ impl<'a> Walk<'a> {
                 tags.all(|value| {
                     let value = Use::Constant(&value);
                     match union_is_old {
-                        true => self.between(value, field.value).accepts(Axis::Wire),
-                        false => self.between(field.value, value).accepts(Axis::Rollback),
+                        true => self.accepts_values(value, field.value, Axis::Wire),
+                        false => self.accepts_values(field.value, value, Axis::Rollback),
                     }
                 })
             }),
@@ -535,17 +533,7 @@ impl<'a> Walk<'a> {
         };
         let mut inner = self.inner();
         inner.use_types(types, Self::api(Flow::Request));
-        inner.compare_types();
-        inner.accepts(axis)
-    }
-
-    /// What is different between two uses of types.
-    pub(super) fn between(&self, old: Use<'a>, new: Use<'a>) -> Self {
-        let mut inner = self.inner();
-        let site = Site::root("", Spot::Api, Spot::Api);
-        inner.values(old, new, Self::api(Flow::Request), &site);
-        inner.compare_types();
-        inner
+        inner.all_types(|inner| inner.accepts(axis))
     }
 
     /// Whether one of two values may be text in JSON, which has quotes.
@@ -563,14 +551,6 @@ impl<'a> Walk<'a> {
             classes,
             (Some(Class::Number), Some(Class::Number)) | (Some(Class::Text), Some(Class::Text))
         )
-    }
-
-    /// Whether two uses of types have the same values.
-    pub(super) fn are_same_values(&self, old: Use<'a>, new: Use<'a>) -> bool {
-        if self.depth >= DEEPEST {
-            return false;
-        }
-        self.between(old, new).is_clean()
     }
 }
 
