@@ -1,7 +1,7 @@
 //! Values that are written as text, such as in paths.
 
-use super::scalars::Relation;
-use super::values::{Shape, Use, resolve, wider};
+use super::scalars::{Relation, wider};
+use super::values::{Shape, Use, resolve};
 use crate::api::{Api, EnumKind, Openness, Scalar, TypeKind, Value};
 
 /// How values relate that one side lists, and that are not of the same kind: only their text counts. `None` if that does

@@ -4,7 +4,7 @@ mod written_out;
 
 use super::Rule;
 use super::site::{Site, Step};
-use super::values::{Use, further_fields, has_only};
+use super::values::{Use, further_fields, has_only, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::Quoted;
 use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
@@ -43,11 +43,14 @@ impl<'a> Walk<'a> {
                 by_tag(&tags(old), &tags(new))
             }
         };
+        // What is not one of the other variants is any JSON on both sides.
+        let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         for (tag, was, is) in pairs {
             let site = self.part(site, tag, tag);
             match was.zip(is) {
                 Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
+                None if are_any => {}
                 None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
             }
         }
