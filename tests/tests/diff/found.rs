@@ -974,8 +974,9 @@ types:
   Other: {{ fields: {{ number: integer }} }}
   Extra: {{ union: {{ note: Note, json: json }} }}
   More: {{ union: {{ note: Note, other: Other, json: json }} }}
+  Book: {{ fields: {{ extra: {ty} }} }}
 operations:
-  put_extras: {{ route: PUT /extras, body: {{ fields: {{ extra: {ty} }} }}, returns: {{ fields: {{ extra: {ty} }} }} }}
+  put_book: {{ route: PUT /book, body: Book, returns: Book }}
 "
         )
     };
