@@ -37,8 +37,11 @@ impl Address {
                 },
             })
             .collect();
-        let count = pieces.iter().map(|(values, _)| values.len());
-        let is_listed = count.product::<usize>() <= MOST;
+        let count = pieces.iter().try_fold(1_usize, |count, (values, _)| {
+            let count = count.checked_mul(values.len())?;
+            (count <= MOST).then_some(count)
+        });
+        let is_listed = count.is_some();
         let mut all = vec![(String::new(), Some(String::new()))];
         for (values, default) in pieces {
             let values = match is_listed {

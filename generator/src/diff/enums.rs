@@ -1,7 +1,8 @@
 //! How enumerations relate to other values.
 
 use super::scalars::Relation;
-use super::values::{Shape, narrower, wider};
+use super::scalars::{narrower, wider};
+use super::values::Shape;
 use crate::api::{Enum, EnumKind, Openness, Scalar, Value};
 
 /// The least and the greatest number of characters that values of an enumeration have as text.

@@ -332,7 +332,8 @@ impl<'a> Walk<'a> {
         let site = Site::root("error_body", Spot::ErrorShape, Spot::ErrorShape);
         let (old_names, new_names) = (names(old), names(new));
         for (old_name, new_name) in old_names.iter().zip(&new_names) {
-            let (what, old, new) = (&old_name.what, &old_name.name, &new_name.name);
+            let (role, old, new) = (old_name.role, &old_name.name, &new_name.name);
+            let what = role.words();
             let shown = |name: &Option<String>| match name {
                 Some(name) => format!("`{name}`"),
                 None => "absent".to_owned(),
@@ -343,7 +344,7 @@ impl<'a> Walk<'a> {
                     self.absent_error_field(old_name, new_name, context, &site);
                 }
                 (None, None) => {}
-                (None, Some(name)) if *what != ENVELOPE => {
+                (None, Some(name)) if role.is_of_field() => {
                     let message = format!("{what} is new: `{name}`");
                     let rule = match new_name.is_optional {
                         true => Rule::OptionalFieldAdded,
@@ -351,7 +352,7 @@ impl<'a> Walk<'a> {
                     };
                     self.change_of(rule, context, &site, Has::New, message);
                 }
-                (Some(name), None) if *what != ENVELOPE => {
+                (Some(name), None) if role.is_of_field() => {
                     let message = format!("{what} is gone: `{name}`");
                     let rule = match old_name.is_optional {
                         true => Rule::OptionalFieldRemoved,
@@ -411,40 +412,68 @@ impl<'a> Walk<'a> {
     }
 }
 
-const ENVELOPE: &str = "the envelope";
+/// What something with a name is in error responses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Media,
+    Envelope,
+    Status,
+    Code,
+    Message,
+    Parameter,
+    Metadata,
+}
 
-/// The name of a field of error responses.
+impl Role {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Media => "the media type of errors",
+            Self::Envelope => "the envelope",
+            Self::Status => "the field with the status",
+            Self::Code => "the field with the code",
+            Self::Message => "the field with the message",
+            Self::Parameter => "the field with the parameter",
+            Self::Metadata => "the field with details",
+        }
+    }
+
+    /// Whether it may be added and removed without a change of what is around it.
+    const fn is_of_field(self) -> bool {
+        match self {
+            Self::Media | Self::Envelope => false,
+            Self::Status | Self::Code | Self::Message | Self::Parameter | Self::Metadata => true,
+        }
+    }
+}
+
+/// A name in error responses.
 struct ErrorName {
-    /// What it contains.
-    what: &'static str,
+    role: Role,
     name: Option<String>,
-    /// Whether it is omitted if it has no value.
+    /// Whether the field is omitted if it has no value.
     is_optional: bool,
 }
 
-/// The names of the fields of error responses.
+/// The names in error responses.
 fn names(body: &ErrorBody) -> [ErrorName; 7] {
-    let name = |what, name: Option<String>| ErrorName {
-        what,
+    let name = |role, name: Option<String>| ErrorName {
+        role,
         name,
         is_optional: false,
     };
-    let role = |what, field: &Option<ErrorField>| ErrorName {
-        what,
+    let field = |role, field: &Option<ErrorField>| ErrorName {
+        role,
         name: field.as_ref().map(|field| field.name.clone()),
         is_optional: field.as_ref().is_some_and(|field| field.optional),
     };
     [
-        name(
-            "the media type of errors",
-            Some(body.media.to_ascii_lowercase()),
-        ),
-        name(ENVELOPE, body.envelope.clone()),
-        name("the field with the status", body.status.clone()),
-        role("the field with the code", &body.code),
-        name("the field with the message", body.message.clone()),
-        role("the field with the parameter", &body.parameter),
-        role("the field with details", &body.metadata),
+        name(Role::Media, Some(body.media.to_ascii_lowercase())),
+        name(Role::Envelope, body.envelope.clone()),
+        name(Role::Status, body.status.clone()),
+        field(Role::Code, &body.code),
+        name(Role::Message, body.message.clone()),
+        field(Role::Parameter, &body.parameter),
+        field(Role::Metadata, &body.metadata),
     ]
 }
 

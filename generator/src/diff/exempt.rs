@@ -154,6 +154,8 @@ struct Acceptances<'a> {
     today: Date,
     /// Each entry of `allow`, and whether it accepts a change. Several parts may share an entry.
     entries: HashMap<(Span, Rule), (&'a Accepted, bool)>,
+    /// The rules of these entries.
+    rules: HashSet<Rule>,
     /// The types and the errors that only operations have that accept changes by a rule.
     types: HashMap<Rule, HashSet<Spot<'a>>>,
     /// By the entries at operations, the other operations that have a changed type or error, and do not accept the change.
@@ -164,9 +166,11 @@ impl<'a> Acceptances<'a> {
     fn new(new: &Around<'a>, today: Date) -> Self {
         let accepted = new.every().flat_map(|notes| &notes.accepted);
         let entries = accepted.map(|accepted| (key(accepted), (accepted, false)));
+        let entries: HashMap<_, _> = entries.collect();
         Self {
             today,
-            entries: entries.collect(),
+            rules: entries.keys().map(|(_, rule)| *rule).collect(),
+            entries,
             types: HashMap::default(),
             others: HashMap::default(),
         }
@@ -180,7 +184,7 @@ impl<'a> Acceptances<'a> {
         new: &Around<'a>,
     ) -> Option<&'a Accepted> {
         let rule = located.change.rule;
-        if !self.entries.keys().any(|(_, known)| *known == rule) {
+        if !self.rules.contains(&rule) {
             return None;
         }
         let today = self.today;

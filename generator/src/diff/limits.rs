@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt::Display;
 
+use regex_lite::Regex;
+
 use super::Rule;
 use super::scalars::Relation;
 use super::site::Site;
@@ -197,35 +199,12 @@ impl Limits {
         self
     }
 
-    /// Whether a value is within the limits. `None` if a pattern cannot be checked here.
-    pub(super) fn allow(&self, value: &Value) -> Option<bool> {
-        let number = match value {
-            Value::Text(text) => return self.allow_text(text),
-            Value::Integer(number) => Bound::Integer(*number),
-            Value::Number(number) => Bound::Number(*number),
-            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return Some(true),
-        };
-        let is_above = |min| !stricter_minimum(min, (number, false));
-        let is_below = |max| !stricter_maximum(max, (number, false));
-        let is_within = self.min.is_none_or(is_above) && self.max.is_none_or(is_below);
-        Some(is_within && self.multiple_of.is_none_or(|step| divides(step, number)))
-    }
-
-    fn allow_text(&self, text: &str) -> Option<bool> {
-        let length = text.chars().count() as u64;
-        let is_within = self.min_length.is_none_or(|min| min <= length)
-            && self.max_length.is_none_or(|max| length <= max);
-        let mut are_known = true;
-        for pattern in &self.patterns {
-            match regex_lite::Regex::new(pattern) {
-                Ok(pattern) if !pattern.is_match(text) => return Some(false),
-                Ok(_) => {}
-                Err(_) => are_known = false,
-            }
-        }
-        match is_within {
-            true => are_known.then_some(true),
-            false => Some(false),
+    /// These limits, to check many values.
+    pub(super) fn checks(&self) -> Checks<'_> {
+        let patterns = self.patterns.iter();
+        Checks {
+            limits: self,
+            patterns: patterns.map(|pattern| Regex::new(pattern).ok()).collect(),
         }
     }
 
@@ -243,6 +222,47 @@ impl Limits {
         {
             self.max = Some(bound);
         }
+    }
+}
+
+/// Limits with their patterns, each of which is read once.
+pub(super) struct Checks<'l> {
+    limits: &'l Limits,
+    /// The patterns; `None` for one that cannot be checked here.
+    patterns: Vec<Option<Regex>>,
+}
+
+impl Checks<'_> {
+    /// Whether a value is within the limits. `None` if a pattern cannot be checked here.
+    pub(super) fn allow(&self, value: &Value) -> Option<bool> {
+        let limits = self.limits;
+        let number = match value {
+            Value::Text(text) => return self.allow_text(text),
+            Value::Integer(number) => Bound::Integer(*number),
+            Value::Number(number) => Bound::Number(*number),
+            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return Some(true),
+        };
+        let is_above = |min| !stricter_minimum(min, (number, false));
+        let is_below = |max| !stricter_maximum(max, (number, false));
+        let is_within = limits.min.is_none_or(is_above) && limits.max.is_none_or(is_below);
+        Some(is_within && limits.multiple_of.is_none_or(|step| divides(step, number)))
+    }
+
+    fn allow_text(&self, text: &str) -> Option<bool> {
+        let Limits {
+            min_length,
+            max_length,
+            ..
+        } = self.limits;
+        let length = text.chars().count() as u64;
+        let is_within = min_length.is_none_or(|min| min <= length)
+            && max_length.is_none_or(|max| length <= max);
+        let mut known = self.patterns.iter().flatten();
+        if !is_within || known.any(|pattern| !pattern.is_match(text)) {
+            return Some(false);
+        }
+        let are_known = self.patterns.iter().all(Option::is_some);
+        are_known.then_some(true)
     }
 }
 

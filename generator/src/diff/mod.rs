@@ -15,6 +15,7 @@ mod errors;
 mod events;
 mod exempt;
 mod forms;
+mod inner;
 mod life;
 mod limits;
 mod meanings;

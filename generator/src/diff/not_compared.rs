@@ -1,5 +1,7 @@
 //! Parts of OpenAPI documents that the model does not hold: if they differ, that is all that can be said.
 
+use std::collections::VecDeque;
+
 use super::change::{Change, Location, SubjectKind};
 use super::site::Spot;
 use super::{Rule, Side};
@@ -32,19 +34,25 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
         }
     }
     let added = openapi::without_what_the_other_says(added, old.source, &old_nodes);
-    let removed = known.into_values().flatten().collect();
-    let mut left: HashMap<(&str, &str), Vec<&Loss>> = HashMap::default();
-    for loss in openapi::without_what_the_other_says(removed, new.source, &new_nodes) {
+    let mut removed: Vec<&Loss> = known.into_values().flatten().collect();
+    removed.sort_by_key(|loss| (loss.span, loss.code.0));
+    let removed = openapi::without_what_the_other_says(removed, new.source, &new_nodes);
+    let mut left: HashMap<(&str, &str), VecDeque<&Loss>> = HashMap::default();
+    for loss in &removed {
         let place = (loss.code.0, loss.path.as_str());
-        left.entry(place).or_default().push(loss);
+        left.entry(place).or_default().push_back(loss);
     }
     let mut changes: Vec<Change> = Vec::new();
     for loss in added {
         let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
-        changes.push(change(new, same_place.and_then(Vec::pop), Some(loss)));
+        changes.push(change(
+            new,
+            same_place.and_then(VecDeque::pop_front),
+            Some(loss),
+        ));
     }
     let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
-    removed.sort_by_key(|loss| loss.span);
+    removed.sort_by_key(|loss| (loss.span, loss.code.0));
     changes.extend(
         removed
             .into_iter()
@@ -65,7 +73,7 @@ fn losses(side: &Side<'_>, nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Loss> {
     let mut losses = openapi::losses(side.source, nodes, &losses.collect());
     let mut seen = HashSet::default();
     losses.retain(|loss| {
-        let is_in_other = || owner(&loss.path).is_none_or(|owner| other.has(&owner));
+        let is_in_other = || other.has(&loss.owner);
         // Several operations may have read the same part, such as a parameter of their path.
         let is_first = seen.insert((loss.code.0, loss.span, loss.message.clone()));
         is_first && (loss.lost == Lost::Operation || is_in_other())
@@ -78,41 +86,6 @@ fn has_custom_credentials(api: &Api) -> bool {
     schemes
         .into_iter()
         .any(|scheme| scheme.kind == SchemeKind::Custom)
-}
-
-/// The pointer to the part of the document that has a keyword, and that is compared as a whole if it is new: the keyword
-/// may be in a list of it, or in what a key of it has by names.
-fn owner(pointer: &str) -> Option<String> {
-    const NAMED: [&str; 5] = [
-        "patternProperties",
-        "dependentSchemas",
-        "encoding",
-        "flows",
-        "variables",
-    ];
-    const OF_OWNER: [&str; 10] = [
-        "consumes",
-        "encoding",
-        "flows",
-        "headers",
-        "parameters",
-        "patternProperties",
-        "produces",
-        "schema",
-        "securitySchemes",
-        "variables",
-    ];
-    let mut parts: Vec<&str> = pointer.split('/').collect();
-    while parts.pop()?.parse::<usize>().is_ok() {}
-    loop {
-        match parts.as_slice() {
-            [.., named, _] if NAMED.contains(named) => parts.truncate(parts.len() - 2),
-            [.., last] if OF_OWNER.contains(last) => {
-                parts.pop();
-            }
-            _ => return Some(parts.join("/")),
-        }
-    }
 }
 
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {

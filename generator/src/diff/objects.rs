@@ -1,8 +1,9 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
+use super::inner::DEEPEST;
 use super::presence::{Needed, PresenceRules, word};
 use super::site::{Site, Step};
-use super::values::{DEEPEST, Use, keeps_any};
+use super::values::{Use, keeps_any};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
 use super::{Axis, Rule, parts};

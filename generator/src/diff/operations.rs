@@ -111,8 +111,7 @@ impl<'a> Walk<'a> {
         let site = Site::root("", Spot::Api, Spot::Api);
         inner.parameters(old, new, context, &site);
         inner.access(old, new, context, &site);
-        inner.compare_types();
-        inner.accepts(axis)
+        inner.all_types(|inner| inner.accepts(axis))
     }
 
     /// The operations or webhooks of a pair, if both sides have one; otherwise, that is a change. `words` names one.
@@ -184,8 +183,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         inner.webhooks(old, new, contexts, &site);
-        inner.compare_types();
-        inner.is_clean()
+        inner.all_types(Walk::is_clean)
     }
 
     fn webhooks(

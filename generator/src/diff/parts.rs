@@ -27,9 +27,11 @@ impl<'a> Walk<'a> {
             let Some(old) = old_fields.iter().find(|old| old.name == new.name) else {
                 continue;
             };
-            let (was, is) = match (old_api.part_kind(old), new_api.part_kind(new)) {
-                (PartKind::Text, PartKind::Json) => ("text", "JSON"),
-                (PartKind::Json, PartKind::Text) => ("JSON", "text"),
+            let (was, is) = (old_api.part_kind(old), new_api.part_kind(new));
+            // The side where it is text.
+            let (api, text) = match (was, is) {
+                (PartKind::Text, PartKind::Json) => (old_api, old),
+                (PartKind::Json, PartKind::Text) => (new_api, new),
                 (PartKind::Text, PartKind::Text) | (PartKind::Json, PartKind::Json) => continue,
                 (PartKind::File, _) | (_, PartKind::File) => continue,
             };
@@ -38,20 +40,21 @@ impl<'a> Walk<'a> {
             if self.is_replaced(old, new) {
                 continue;
             }
-            let text = match is {
-                "text" => (new_api, new),
-                _ => (old_api, old),
-            };
-            let (rule, message) = if values::may_be_text(text.0, forms::value(text.1)) {
-                let message = format!("the part `{name}` was {was}, and is {is}");
-                (Rule::ContentChanged, message)
-            } else if is == "JSON" {
+            let (rule, message) = match is {
+                _ if values::may_be_text(api, forms::value(text)) => {
+                    let (was, is) = (kind_words(was), kind_words(is));
+                    let message = format!("the part `{name}` was {was}, and is {is}");
+                    (Rule::ContentChanged, message)
+                }
                 // A number is written in one way, but JSON may have its media type.
-                let message = format!("the part `{name}` can be `{JSON}`");
-                (Rule::MediaTypeAdded, message)
-            } else {
-                let message = format!("the part `{name}` can no longer be `{JSON}`");
-                (Rule::MediaTypeRemoved, message)
+                PartKind::Json => {
+                    let message = format!("the part `{name}` can be `{JSON}`");
+                    (Rule::MediaTypeAdded, message)
+                }
+                PartKind::Text | PartKind::File => {
+                    let message = format!("the part `{name}` can no longer be `{JSON}`");
+                    (Rule::MediaTypeRemoved, message)
+                }
             };
             self.change(rule, context, site, message);
         }
@@ -104,6 +107,14 @@ impl<'a> Walk<'a> {
             };
             self.change(rule, context, site, message);
         }
+    }
+}
+
+const fn kind_words(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Text => "text",
+        PartKind::Json => "JSON",
+        PartKind::File => "a file",
     }
 }
 

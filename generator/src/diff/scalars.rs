@@ -15,6 +15,29 @@ pub(super) enum Relation {
     Different,
 }
 
+impl Relation {
+    /// The relation of the new type to the old one.
+    pub(super) const fn reversed(self) -> Self {
+        match self {
+            Self::Same => Self::Same,
+            Self::Wider => Self::Narrower,
+            Self::Narrower => Self::Wider,
+            Self::Different => Self::Different,
+        }
+    }
+}
+
+pub(super) const fn wider(is_wider: bool) -> Relation {
+    match is_wider {
+        true => Relation::Wider,
+        false => Relation::Different,
+    }
+}
+
+pub(super) const fn narrower(is_narrower: bool) -> Relation {
+    wider(is_narrower).reversed()
+}
+
 /// How two scalars relate. If they are text, as in parameters, a number is a string as well.
 pub(super) fn relation(old: Scalar, new: Scalar, is_text: bool) -> Relation {
     match (has_all_of(new, old, is_text), has_all_of(old, new, is_text)) {

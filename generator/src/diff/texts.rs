@@ -1,7 +1,7 @@
 //! Values that are written as text, such as in paths.
 
-use super::scalars::Relation;
-use super::values::{Shape, Use, resolve, wider};
+use super::scalars::{Relation, wider};
+use super::values::{Shape, Use, resolve};
 use crate::api::{Api, EnumKind, Openness, Scalar, TypeKind, Value};
 
 /// How values relate that one side lists, and that are not of the same kind: only their text counts. `None` if that does
@@ -25,11 +25,11 @@ pub(super) fn relation(
             })
         }
         (Some(old), None) => {
-            let all = old.iter().all(|text| may_be(new_api, new, text));
+            let all = may_be_all(new_api, new, &old);
             Some(wider(all))
         }
         (None, Some(new)) => {
-            let all = new.iter().all(|text| may_be(old_api, old, text));
+            let all = may_be_all(old_api, old, &new);
             Some(wider(all).reversed())
         }
         (None, None) => None,
@@ -76,28 +76,38 @@ fn plain(value: &Value) -> String {
 
 /// Whether a value that is written as text may be this text.
 pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
+    may_be_all(api, value, &[text.to_owned()])
+}
+
+/// Whether a value that is written as text may be each of these texts.
+fn may_be_all(api: &Api, value: Use<'_>, texts: &[String]) -> bool {
     let (shape, _, limits) = resolve(api, value);
     let scalar = match shape {
-        Shape::Constant(value) => return value.to_plain() == text,
+        Shape::Constant(value) => return texts.iter().all(|text| value.to_plain() == *text),
         Shape::Named(_, TypeKind::Enum(values)) => {
-            let mut known = values.on_the_wire();
-            return values.open == Openness::Open || known.any(|value| value.to_plain() == text);
+            let known: Vec<String> = values.on_the_wire().map(|value| value.to_plain()).collect();
+            return values.open == Openness::Open || texts.iter().all(|text| known.contains(text));
         }
         Shape::List(..) | Shape::Map(..) | Shape::Named(..) => return true,
         Shape::Scalar(scalar) => scalar,
     };
-    match scalar {
-        Scalar::Integer(_) => text.parse().is_ok_and(|number| {
-            let limits = limits.with_range_as_limits();
-            limits.allow(&Value::Integer(number)) != Some(false)
-        }),
+    let limits = match scalar {
+        Scalar::Integer(_) => limits.with_range_as_limits(),
+        _ => limits,
+    };
+    let checks = limits.checks();
+    let may_be = |value: &Value| checks.allow(value) != Some(false);
+    texts.iter().all(|text| match scalar {
+        Scalar::Integer(_) => {
+            let number = text.parse();
+            number.is_ok_and(|number| may_be(&Value::Integer(number)))
+        }
         Scalar::Number | Scalar::Float | Scalar::Decimal | Scalar::DecimalNumber => {
             // Rust reads `infinity` as a number.
-            text.parse().is_ok_and(|number: f64| {
-                number.is_finite() && limits.allow(&Value::Number(number)) != Some(false)
-            })
+            let number = text.parse();
+            number.is_ok_and(|number: f64| number.is_finite() && may_be(&Value::Number(number)))
         }
-        Scalar::Boolean => matches!(text, "true" | "false"),
+        Scalar::Boolean => matches!(text.as_str(), "true" | "false"),
         Scalar::Timestamp
         | Scalar::Date
         | Scalar::Time
@@ -109,7 +119,7 @@ pub(super) fn may_be(api: &Api, value: Use<'_>, text: &str) -> bool {
         | Scalar::Uri
         | Scalar::Email => scalar.has_form(text),
         Scalar::String | Scalar::Bytes | Scalar::Json | Scalar::File => {
-            limits.allow(&Value::Text(text.to_owned())) != Some(false)
+            may_be(&Value::Text(text.clone()))
         }
-    }
+    })
 }

@@ -14,14 +14,21 @@ use crate::hash::HashSet;
 impl<'a> Walk<'a> {
     /// Compares all pairs of types that were reached, and those that they lead to.
     pub(super) fn compare_types(&mut self) {
-        while let Some((types, owner)) = self.next_types() {
-            let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
-            let is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
-            let context = Context { owner, flow: None };
-            let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-            let site = site.as_text(types.is_text).as_xml(is_xml);
-            self.definitions(old, new, types.without, context, &site);
-        }
+        while self.compare_next_types() {}
+    }
+
+    /// Compares the next pair of types. Returns whether there was one.
+    pub(super) fn compare_next_types(&mut self) -> bool {
+        let Some((types, owner)) = self.next_types() else {
+            return false;
+        };
+        let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
+        let is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
+        let context = Context { owner, flow: None };
+        let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
+        let site = site.as_text(types.is_text).as_xml(is_xml);
+        self.definitions(old, new, types.without, context, &site);
+        true
     }
 
     fn definitions(

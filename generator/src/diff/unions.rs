@@ -4,7 +4,7 @@ mod written_out;
 
 use super::Rule;
 use super::site::{Site, Step};
-use super::values::{Use, further_fields, has_only};
+use super::values::{Use, further_fields, has_only, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::Quoted;
 use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
@@ -43,11 +43,14 @@ impl<'a> Walk<'a> {
                 by_tag(&tags(old), &tags(new))
             }
         };
+        // What is not one of the other variants is any JSON on both sides.
+        let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         for (tag, was, is) in pairs {
             let site = self.part(site, tag, tag);
             match was.zip(is) {
                 Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
+                None if are_any => {}
                 None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
             }
         }
@@ -206,9 +209,13 @@ impl<'a> Walk<'a> {
         let mut old_left: Vec<&UnionVariant> = old.variants.iter().collect();
         old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
         let values = |old: &'a UnionVariant, new: &'a UnionVariant| value(old).zip(value(new));
+        let paired = old.variants.len() - old_left.len();
+        let most = old.variants.len().max(new.variants.len());
+        let are_few = most - paired <= MOST_RENAMED;
         old_left.retain(|variant| {
             let is_same = |new: &'a UnionVariant| {
-                values(variant, new).is_some_and(|(old, new)| self.are_same_values(old, new))
+                let values = values(variant, new).filter(|_| are_few);
+                values.is_some_and(|(old, new)| self.are_same_values(old, new))
             };
             pair(variant, &is_same).is_none()
         });
@@ -227,6 +234,10 @@ impl<'a> Walk<'a> {
         pairs
     }
 }
+
+/// The greatest number of variants of a union that may have another name, each of which is compared with all of the other
+/// side.
+const MOST_RENAMED: usize = 100;
 
 /// The values of a variant that is a map.
 fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {

@@ -1,7 +1,11 @@
 //! The state of a comparison: the pairs of types that were reached, and the changes that were found.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::around::Around;
 use super::change::{Change, Location, SubjectKind, Verdict};
+use super::inner::Question;
 use super::site::{Site, Spot};
 use super::source::Located;
 use super::xml::XmlTypes;
@@ -92,8 +96,10 @@ pub(super) struct Walk<'a> {
     /// Whether both documents are in the spec language, where the order of media types means something, and where pages
     /// promise an order of their items.
     pub(super) knows_orders: bool,
-    /// How many comparisons this one is inside of, which find out whether two types are the same.
+    /// How many comparisons this one is inside of, which find out how two values relate.
     pub(super) depth: usize,
+    /// What these have found out.
+    pub(super) answers: Rc<RefCell<HashMap<Question, bool>>>,
 }
 
 /// A pair of types that are compared.
@@ -136,6 +142,7 @@ impl<'a> Walk<'a> {
             knows_directions: false,
             knows_orders: false,
             depth: 0,
+            answers: Rc::default(),
         }
     }
 
@@ -143,6 +150,7 @@ impl<'a> Walk<'a> {
     pub(super) fn inner(&self) -> Self {
         Self {
             depth: self.depth + 1,
+            answers: Rc::clone(&self.answers),
             knows_directions: self.knows_directions,
             knows_orders: self.knows_orders,
             ..Self::new(self.old, self.new, self.xml, self.around)

@@ -4,10 +4,13 @@
 mod canonical;
 mod directions;
 mod nodes;
+mod place;
 mod search;
 
+use self::place::Place;
 use self::search::Search;
 use super::security;
+use super::warnings::Topic;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lost};
 use crate::hash::HashMap;
 use crate::node::Node;
@@ -15,9 +18,6 @@ use crate::source::{SourceFile, Span};
 
 pub(crate) use self::directions::Directions;
 pub(crate) use self::nodes::{Nodes, Tree};
-
-/// The code of warnings about credentials.
-const SECURITY: Code = Code("W0111");
 
 /// What one warning is about, at one of its places.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub(crate) struct Loss {
     /// The way to it through the document, as a JSON pointer. An item that has a name is named by it instead of its
     /// number, because numbers change when other items are added.
     pub(crate) path: String,
+    /// The way to the part of the document that has it, and that is compared as a whole if it is new.
+    pub(crate) owner: String,
     /// The place that the warning names.
     pub(crate) span: Span,
     /// What it says, as JSON with sorted keys, without descriptions: a keyword with its value, or a whole parameter.
@@ -54,7 +56,7 @@ pub(crate) fn losses(source: &SourceFile, nodes: &Nodes<'_>, warnings: &Diagnost
     }
     let mut search = Search::new(nodes, wanted, &mut found);
     for (path, root) in nodes.roots() {
-        search.visit(root, path, Directions::default());
+        search.visit(root, &Place::root(path), Directions::default());
     }
     found
 }
@@ -75,7 +77,7 @@ pub(crate) fn custom_credentials(nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Di
         .filter(|(name, _)| others.iter().any(|(other, _)| other == name));
     both.map(|(_, span)| {
         let message = "only the application knows these credentials";
-        Diagnostic::warning(SECURITY, message, span).losing(Lost::Owner)
+        Diagnostic::warning(Topic::Security.code(), message, span).losing(Lost::Owner)
     })
     .collect()
 }
@@ -89,6 +91,7 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
         lost: warning.lost(),
         message: warning.message_of_one().to_owned(),
         path: String::new(),
+        owner: String::new(),
         span,
         content: String::new(),
         targets: 0,
@@ -186,7 +189,7 @@ components:
         let words = "/responses/200/content/application~1json/schema/properties";
         let mut expected = vec![
             (
-                format!("{at}/parameters/shelf"),
+                format!("{at}/parameters/path:shelf"),
                 "{\"in\":\"path\",\"name\":\"shelf\",\"schema\":{\"minLength\":2,\"type\":\"string\"}}".to_owned(),
                 0,
             ),

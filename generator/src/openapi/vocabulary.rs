@@ -148,6 +148,42 @@ pub(super) fn content(key: &str) -> Content {
     find(key).map_or(Other, |keyword| keyword.content)
 }
 
+/// Words of documents whose keys are names of parts, apart from keywords for schemas that have names.
+const OF_NAMES: [&str; 19] = [
+    "$defs",
+    "callbacks",
+    "content",
+    "definitions",
+    "dependencies",
+    "encoding",
+    "headers",
+    "mediaTypes",
+    "parameters",
+    "pathItems",
+    "paths",
+    "requestBodies",
+    "responses",
+    "schemas",
+    "securityDefinitions",
+    "securitySchemes",
+    "variables",
+    "webhooks",
+    "x-webhooks",
+];
+
+/// Whether the keys of the value of a word are names of parts, whose own keys are words.
+pub(super) fn is_of_names(key: &str) -> bool {
+    matches!(content(key), NamedSchemas(_)) || OF_NAMES.contains(&key)
+}
+
+/// Whether the value of a word has any keys: it is a value of the API, or has nothing but names.
+pub(super) fn is_of_any_keys(key: &str) -> bool {
+    matches!(
+        key,
+        "const" | "default" | "dependentRequired" | "enum" | "mapping" | "scopes" | "security"
+    )
+}
+
 /// Whether a keyword says nothing about values, apart from null. Most extensions do not either: only some are limits.
 pub(super) fn is_note(key: &str) -> bool {
     match find(key) {

@@ -45,6 +45,11 @@ pub(super) enum Topic {
 }
 
 impl Topic {
+    /// The code of its warnings.
+    pub(super) fn code(self) -> Code {
+        Code(self.code_and_message("").0)
+    }
+
     /// The code, and what is wrong, with what became of it.
     fn code_and_message(self, detail: &str) -> (&'static str, String) {
         let own = || detail.to_owned();

@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::compared::found_in;
+use crate::compared::{document, found_in};
 
 /// A document in which requests and responses have orders with these properties.
 fn orders(required: &str, properties: &str, others: &str) -> SourceFile {
@@ -295,4 +295,94 @@ fn a_field_in_responses_only_is_no_other_field_of_requests() {
     );
     // The server may send larger numbers than it did, but clients check no limits.
     assert_eq!(found, ["optional-field-added Order.count: compatible"]);
+}
+
+#[test]
+fn what_is_not_compared_is_sought_in_schemas_that_contain_themselves() {
+    let with = |properties: &str| {
+        document(&format!(
+            "
+paths:
+  /nodes:
+    post:
+      operationId: create_node
+      requestBody: {{ content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Node' }} }} }} }}
+      responses: {{ '204': {{ description: None. }} }}
+components:
+  schemas:
+    Node:
+      allOf: [{{ $ref: '#/components/schemas/Leaf' }}]
+      type: object
+      properties: {{ {properties} }}
+    Leaf: {{ anyOf: [{{ $ref: '#/components/schemas/Node' }}, {{ type: object }}] }}
+"
+        ))
+    };
+    let old = with("words: { type: array, items: { type: string }, contains: { minLength: 3 } }");
+    let found = found_in(&old, &with("name: { type: string }"));
+    let expected = [
+        "optional-field-added Node.name: compatible",
+        "optional-field-removed Node.words: risky",
+        "schema-removed create_node.body: compatible",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn parameters_of_one_name_are_told_apart_by_their_places() {
+    let with = |in_path: &str, in_query: &str| {
+        document(&format!(
+            "
+paths:
+  /books/{{id}}:
+    get:
+      operationId: get_book
+      parameters:
+        - {{ name: id, in: path, required: true, schema: {{ type: string{in_path} }} }}
+        - {{ name: id, in: query, schema: {{ type: string{in_query} }} }}
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let color = ", format: color";
+    let place =
+        |place: &str| format!("/paths/~1books~1{{id}}/get/parameters/{place}:id/schema/format");
+    let (path, query) = (place("path"), place("query"));
+    assert_eq!(
+        found_in(&with("", color), &with(color, "")),
+        [
+            format!("unchecked-rule-added {path}: unknown"),
+            format!("unchecked-rule-removed {query}: compatible"),
+        ]
+    );
+    assert_eq!(
+        found_in(&with("", color), &with(color, color)),
+        [format!("unchecked-rule-added {path}: unknown")]
+    );
+    assert_eq!(
+        found_in(&with(color, color), &with(color, "")),
+        [format!("unchecked-rule-removed {query}: compatible")]
+    );
+}
+
+#[test]
+fn servers_with_too_many_urls_to_list_are_compared() {
+    let with = |path: &str| {
+        let names: Vec<String> = (0..64).map(|number| format!("v{number}")).collect();
+        let url: String = names.iter().map(|name| format!("{{{name}}}")).collect();
+        let variables = names.iter();
+        let variables = variables.map(|name| format!("{name}: {{ default: a, enum: [a, b] }}"));
+        let variables: Vec<String> = variables.collect();
+        document(&format!(
+            "
+servers: [{{ url: 'https://shop.example/{url}{path}', variables: {{ {} }} }}]
+paths:
+  /books: {{ get: {{ operationId: list_books, responses: {{ '204': {{ description: None. }} }} }} }}
+",
+            variables.join(", ")
+        ))
+    };
+    assert!(found_in(&with(""), &with("")).is_empty());
+    let found = found_in(&with(""), &with("/x"));
+    assert_eq!(found, ["base-path-changed servers: breaking"]);
 }

@@ -927,3 +927,70 @@ operations:
         &["scope-added read: breaking"],
     );
 }
+
+/// A union in the variants of a union. The names and the fields of all variants have this word.
+fn nested_unions(word: &str) -> String {
+    let numbers = 0..40;
+    let variants = |ty: &str| {
+        let numbers = numbers.clone();
+        let all = numbers.map(|number| format!("{word}{number}: {ty}{number}"));
+        all.collect::<Vec<_>>().join(", ")
+    };
+    let objects = numbers.clone().map(|number| {
+        format!(
+            "  Outer{number}: {{ fields: {{ {word}{number}: string, inner: Inner }}, others: none }}
+  Inner{number}: {{ fields: {{ {word}{number}: string, same?: string }}, others: none }}
+"
+        )
+    });
+    let (outer, inner) = (variants("Outer"), variants("Inner"));
+    let objects: String = objects.collect();
+    format!(
+        "
+types:
+  Outer: {{ union: {{ {outer} }} }}
+  Inner: {{ union: {{ {inner} }} }}
+{objects}operations:
+  get_outer: {{ route: GET /outer, returns: Outer }}
+"
+    )
+}
+
+#[test]
+fn unions_whose_variants_all_have_other_names_are_compared_once() {
+    let found = found(&nested_unions("old"), &nested_unions("new"));
+    let count = |rule: &str| found.iter().filter(|line| line.starts_with(rule)).count();
+    assert_eq!(count("variant-added Outer"), 40);
+    assert_eq!(count("variant-removed Outer"), 40);
+}
+
+#[test]
+fn a_union_with_any_json_has_all_values() {
+    let with = |ty: &str| {
+        format!(
+            "
+types:
+  Note: {{ fields: {{ text: string }} }}
+  Other: {{ fields: {{ number: integer }} }}
+  Extra: {{ union: {{ note: Note, json: json }} }}
+  More: {{ union: {{ note: Note, other: Other, json: json }} }}
+  Book: {{ fields: {{ extra: {ty} }} }}
+operations:
+  put_book: {{ route: PUT /book, body: Book, returns: Book }}
+"
+        )
+    };
+    for (old, new) in [
+        ("Extra", "json"),
+        ("json", "Extra"),
+        ("Extra?", "json"),
+        ("Extra", "More"),
+    ] {
+        assert_found(&with(old), &with(new), &[]);
+    }
+    let found = found(&with("string"), &with("Extra"));
+    assert!(
+        found.iter().all(|line| line.starts_with("type-widened")) && !found.is_empty(),
+        "{found:?}"
+    );
+}

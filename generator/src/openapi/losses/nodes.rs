@@ -1,6 +1,7 @@
 //! The nodes of a document, and the way to one by its JSON pointer, which leads through references.
 
 use super::directions::AllDirections;
+use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::openapi::files::{self, Parsed, Parts};
 use crate::openapi::references::{Files, NodeRef};
@@ -60,63 +61,56 @@ impl<'a> Nodes<'a> {
             let parts = rest.split('/').filter(|part| !part.is_empty());
             let parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
             let parts: Vec<String> = parts.collect();
-            let mut way = Way {
-                files: &self.files,
-                steps: MOST_STEPS,
-            };
-            Some(way.seek(root, &parts)?.node)
+            Some(seek(&self.files, root, &parts)?.node)
         })
     }
 }
 
-/// How many nodes are looked at on the way to one.
+/// The greatest number of nodes that are looked at on the way to one.
 const MOST_STEPS: usize = 10_000;
 
 /// Keywords whose members are about the same value.
 const WRAPPERS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
-/// A way to a node. References and schemas of the same value are no difference.
-struct Way<'a, 'f> {
-    files: &'f Files<'a>,
-    /// How many nodes may still be looked at.
-    steps: usize,
-}
-
-impl<'a> Way<'a, '_> {
-    fn seek(&mut self, at: NodeRef<'a>, parts: &[String]) -> Option<NodeRef<'a>> {
+/// The node at the end of a way. References and schemas of the same value are no difference.
+fn seek<'a>(files: &Files<'a>, root: NodeRef<'a>, parts: &[String]) -> Option<NodeRef<'a>> {
+    // Where the way may go on, with the rest of it. The last one is tried first.
+    let mut waiting = vec![(root, parts)];
+    let mut seen: HashSet<(usize, usize)> = HashSet::default();
+    while let Some((at, parts)) = waiting.pop() {
         let Some((part, rest)) = parts.split_first() else {
             return Some(at);
         };
-        self.steps = self.steps.checked_sub(1)?;
-        if let Some(child) = child(at.node, part)
-            && let Some(found) = self.seek(at.with(child), rest)
-        {
-            return Some(found);
+        if !seen.insert((at.id(), parts.len())) {
+            continue;
         }
-        let reference = at.node.text_at("$ref");
-        let target = reference.and_then(|text| self.files.resolve(at.file, text));
+        if seen.len() > MOST_STEPS {
+            return None;
+        }
         let is_wrapper = WRAPPERS.contains(&part.as_str());
-        let members = WRAPPERS.iter().filter(|_| !is_wrapper);
-        let members = members
-            .filter_map(|key| at.get(key))
-            .flat_map(NodeRef::items);
-        let others: Vec<NodeRef<'a>> = target.into_iter().chain(members).collect();
-        let mut others = others.into_iter();
-        if let Some(found) = others.find_map(|other| self.seek(other, parts)) {
-            return Some(found);
-        }
         // The schema itself, if it is no longer in a list of several.
         let is_alone = is_wrapper && (part == "allOf" || at.get(part).is_none());
-        match rest {
-            [number, rest @ ..] if is_alone && number.parse::<usize>().is_ok() => {
-                self.seek(at, rest)
-            }
-            _ => None,
+        if let [number, rest @ ..] = rest
+            && is_alone
+            && number.parse::<usize>().is_ok()
+        {
+            waiting.push((at, rest));
         }
+        if !is_wrapper {
+            let members = WRAPPERS.iter().filter_map(|key| at.get(key));
+            let members: Vec<NodeRef<'a>> = members.flat_map(NodeRef::items).collect();
+            waiting.extend(members.into_iter().rev().map(|member| (member, parts)));
+        }
+        let reference = at.node.text_at("$ref");
+        let target = reference.and_then(|text| files.resolve(at.file, text));
+        waiting.extend(target.map(|target| (target, parts)));
+        let child = child(at.node, part);
+        waiting.extend(child.map(|child| (at.with(child), rest)));
     }
+    None
 }
 
-/// The part of a node with a key, or with a name in a list.
+/// The part of a node with a key, or with a step in a list.
 fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
     match &node.kind {
         NodeKind::Map(entries) => {
@@ -127,12 +121,20 @@ fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
         NodeKind::List(items) => {
             let mut named = items.iter();
             let is_named = |item: &Node| {
-                let name = item.get("name").and_then(Node::scalar_text);
-                name.as_deref() == Some(part) || item.as_text() == Some(part)
+                name_of_item(item).as_deref() == Some(part) || item.as_text() == Some(part)
             };
             let found = named.find(|item| is_named(item));
             found.or_else(|| items.get(part.parse::<usize>().ok()?))
         }
         _ => None,
+    }
+}
+
+/// What names an item of a list whose order means nothing: a parameter of one name may be at several places.
+pub(super) fn name_of_item(item: &Node) -> Option<String> {
+    let name = item.get("name").and_then(Node::scalar_text)?;
+    match item.text_at("in") {
+        Some(place) => Some(format!("{place}:{name}")),
+        None => Some(name),
     }
 }

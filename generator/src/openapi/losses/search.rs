@@ -1,10 +1,11 @@
 //! The search for what losses say: the whole of what a warning is about, and what that refers to.
 
-use super::canonical::{canonical, entry};
-use super::{Directions, Loss, Nodes, escaped};
+use super::canonical::{Keys, canonical, entry};
+use super::place::Place;
+use super::{Directions, Loss, Nodes};
 use crate::diagnostic::Lost;
 use crate::hash::{self, HashMap, HashSet};
-use crate::node::{Node, NodeKind};
+use crate::node::NodeKind;
 use crate::openapi::references::NodeRef;
 use crate::openapi::validation_schemas::companions;
 use crate::source::{Span, Spanned};
@@ -51,33 +52,32 @@ impl<'a, 'f> Search<'a, 'f> {
     }
 
     /// Looks for losses in a node, whose owner has these directions.
-    pub(super) fn visit(&mut self, at: NodeRef<'a>, path: &str, directions: Directions) {
-        let list = path;
+    pub(super) fn visit(&mut self, at: NodeRef<'a>, place: &Place, directions: Directions) {
         let directions = directions.and(self.nodes.directions.of(at));
         for (key, value) in at.entries() {
             for span in [key.span, value.node.span] {
                 for index in self.reach(span, value, directions) {
-                    self.find_entry(index, at, (key, value), path);
+                    self.find_entry(index, at, (key, value), place);
                 }
             }
-            let path_of_value = format!("{path}/{}", escaped(&key.value));
-            self.visit(value, &path_of_value, directions);
+            self.visit(value, &place.entry(&key.value), directions);
         }
         for (number, item) in at.items().enumerate() {
-            let name = name_of_item(list, item.node);
-            let name = name.unwrap_or_else(|| number.to_string());
-            let path = format!("{path}/{}", escaped(&name));
+            let place_of_item = place.item(number, item.node);
             for index in self.reach(item.node.span, item, directions) {
                 match self.losses.get(index).map(|loss| loss.lost) {
                     Some(Lost::List | Lost::RuleOfList) => {
-                        let key = list.rsplit('/').next().unwrap_or_default();
-                        let content = format!("{{{}}}", entry(key, at.node));
-                        self.find(index, list.to_owned(), vec![at], content);
+                        let key = place.path.rsplit('/').next().unwrap_or_default();
+                        let content = format!("{{{}}}", entry(Keys::Words, key, at.node));
+                        self.find(index, place, vec![at], content);
                     }
-                    _ => self.find(index, path.clone(), vec![item], canonical(item.node)),
+                    _ => {
+                        let content = canonical(item.node, place_of_item.keys);
+                        self.find(index, &place_of_item, vec![item], content);
+                    }
                 }
             }
-            self.visit(item, &path, directions);
+            self.visit(item, &place_of_item, directions);
         }
     }
 
@@ -106,50 +106,53 @@ impl<'a, 'f> Search<'a, 'f> {
         index: usize,
         owner: NodeRef<'a>,
         (key, value): (&Spanned<String>, NodeRef<'a>),
-        path: &str,
+        place: &Place,
     ) {
+        let place_of_value = place.entry(&key.value);
         let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
         let lost = self.losses.get(index).map(|loss| loss.lost);
         if is_scalar && lost == Some(Lost::Owner) {
-            self.find(index, path.to_owned(), vec![owner], canonical(owner.node));
+            let content = canonical(owner.node, place.keys);
+            self.find(index, place, vec![owner], content);
             return;
         }
         if lost == Some(Lost::Style) {
             // The key of a header is its name, and a parameter that nothing declares is at the path.
-            let (owner, path) = match is_scalar {
-                true => (owner, path.to_owned()),
-                false => (value, format!("{path}/{}", escaped(&key.value))),
+            let (owner, place) = match is_scalar {
+                true => (owner, place),
+                false => (value, &place_of_value),
             };
             let written = STYLES
                 .iter()
                 .filter_map(|name| Some((*name, owner.get(name)?)));
-            let written = written.map(|(name, value)| entry(name, value.node));
+            let written = written.map(|(name, value)| entry(Keys::Words, name, value.node));
             let content = format!("{{{}}}", written.collect::<Vec<_>>().join(","));
-            self.find(index, path, Vec::new(), content);
+            self.find(index, place, Vec::new(), content);
             return;
         }
         if lost == Some(Lost::Name) {
-            let path = format!("{path}/{}", escaped(&key.value));
-            self.find(index, path, Vec::new(), key.value.clone());
+            self.find(index, &place_of_value, Vec::new(), key.value.clone());
             return;
         }
         let beside = companions(&key.value).iter();
+        let beside = beside.filter(|_| place.keys == Keys::Words);
         let beside = beside.filter_map(|name| Some((*name, owner.get(name)?)));
         let all: Vec<(&str, NodeRef<'a>)> = [(key.value.as_str(), value)]
             .into_iter()
             .chain(beside)
             .collect();
-        let content = all.iter().map(|(key, value)| entry(key, value.node));
+        let content = all.iter();
+        let content = content.map(|(key, value)| entry(place.keys, key, value.node));
         let content = format!("{{{}}}", content.collect::<Vec<_>>().join(","));
-        let path = format!("{path}/{}", escaped(&key.value));
         let all = all.into_iter().map(|(_, value)| value).collect();
-        self.find(index, path, all, content);
+        self.find(index, &place_of_value, all, content);
     }
 
-    fn find(&mut self, index: usize, path: String, parts: Vec<NodeRef<'a>>, content: String) {
+    fn find(&mut self, index: usize, place: &Place, parts: Vec<NodeRef<'a>>, content: String) {
         let targets = self.hash_of_targets(&parts);
         if let Some(loss) = self.losses.get_mut(index) {
-            loss.path = path;
+            loss.path.clone_from(&place.path);
+            loss.owner.clone_from(&place.owner);
             loss.content = content;
             loss.targets = targets;
         }
@@ -169,7 +172,7 @@ impl<'a, 'f> Search<'a, 'f> {
             }
             if !self.targets.contains_key(&at.id()) {
                 let target = Target {
-                    hash: hash::of_text(&canonical(at.node)),
+                    hash: hash::of_text(&canonical(at.node, Keys::Words)),
                     leads_to: self.nodes.files.references_in(at),
                 };
                 self.targets.insert(at.id(), target);
@@ -182,11 +185,4 @@ impl<'a, 'f> Search<'a, 'f> {
         }
         all
     }
-}
-
-/// What names an item of a list, whose order means nothing: its name, or the media type that it is.
-fn name_of_item(list: &str, item: &Node) -> Option<String> {
-    let name = item.get("name").and_then(Node::scalar_text);
-    let is_of_media = list.ends_with("/consumes") || list.ends_with("/produces");
-    name.or_else(|| item.as_text().filter(|_| is_of_media).map(str::to_owned))
 }

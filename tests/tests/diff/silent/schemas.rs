@@ -440,6 +440,11 @@ const KEYWORDS: &[Says] = &[
         "dependentRequired: { b: [a] }",
     ),
     says(
+        "type: object, properties: { links: { type: string }, a: { type: string }, b: { type: string } }",
+        "dependentRequired: { links: [a] }",
+        "dependentRequired: { links: [b] }",
+    ),
+    says(
         "type: object, properties: { a: { type: string }, b: { type: string } }",
         "dependentSchemas: { a: { required: [b] } }",
         "dependentSchemas: { b: { required: [a] } }",

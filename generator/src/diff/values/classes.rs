@@ -1,0 +1,106 @@
+//! The kinds of limits that values have, and which limits of two values can be compared.
+
+use super::shapes::{Resolved, Shape, Use, resolve};
+use crate::api::{EnumKind, JsonKind, Openness, TypeKind, Value};
+use crate::diff::limits::Limits;
+use crate::diff::scalars::Relation;
+use crate::diff::walk::Walk;
+
+impl<'a> Walk<'a> {
+    /// Whether both values are numbers, or both are text.
+    pub(in crate::diff) fn are_of_one_class(&self, old: Use<'a>, new: Use<'a>) -> bool {
+        let classes = (
+            class(&resolve(self.old, old).0),
+            class(&resolve(self.new, new).0),
+        );
+        matches!(
+            classes,
+            (Some(Class::Number), Some(Class::Number)) | (Some(Class::Text), Some(Class::Text))
+        )
+    }
+}
+
+/// Whether a wider type has limits that cannot be compared with those of the narrower one: not every number is text that
+/// matches a pattern.
+pub(super) fn has_other_limits(wide: &Resolved<'_>, narrow: &Resolved<'_>) -> bool {
+    let limits = wide.limits.clone().without_what_others_have(&narrow.limits);
+    class(&wide.shape) != class(&narrow.shape) && !limits.are_none()
+}
+
+/// The limits of two values that are compared apart from how their types relate, if there are such.
+pub(super) fn limits_to_compare(
+    old: Resolved<'_>,
+    new: Resolved<'_>,
+    relation: Relation,
+) -> Option<(Limits, Limits)> {
+    // Limits of text mean nothing for a list, and those that all listed values keep for these.
+    let keeps = |shape: &Shape<'_>, limits: &Limits| {
+        listed(shape).is_some_and(|values| {
+            let checks = limits.checks();
+            values.iter().all(|value| checks.allow(value) == Some(true))
+        })
+    };
+    if class(&old.shape)? != class(&new.shape)?
+        || keeps(&old.shape, &new.limits)
+        || keeps(&new.shape, &old.limits)
+    {
+        return None;
+    }
+    // The ranges of different types are what their change is about.
+    let (old_limits, new_limits) = match relation {
+        Relation::Same => (
+            old.limits.with_range_as_limits(),
+            new.limits.with_range_as_limits(),
+        ),
+        Relation::Wider | Relation::Narrower | Relation::Different => (
+            old.limits.clone().without_what_others_have(&new.limits),
+            new.limits.without_what_others_have(&old.limits),
+        ),
+    };
+    let in_path = |value, limits: Limits| match value {
+        Use::InPath(..) => limits.never_empty(),
+        Use::Of(..) | Use::ListOf(_) | Use::Constant(_) => limits,
+    };
+    Some((
+        in_path(old.value, old_limits),
+        in_path(new.value, new_limits),
+    ))
+}
+
+/// All values of a shape, if the document lists them.
+fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
+    match shape {
+        Shape::Constant(value) => Some(vec![(*value).clone()]),
+        Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {
+            Some(values.on_the_wire().collect())
+        }
+        _ => None,
+    }
+}
+
+/// The kind of limits that a shape has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::diff) enum Class {
+    Text,
+    Number,
+    Many,
+}
+
+pub(in crate::diff) fn class(shape: &Shape<'_>) -> Option<Class> {
+    match shape {
+        Shape::Scalar(scalar) => match scalar.json() {
+            JsonKind::String => Some(Class::Text),
+            JsonKind::Integer | JsonKind::Number => Some(Class::Number),
+            JsonKind::Boolean | JsonKind::Any => None,
+        },
+        Shape::List(..) | Shape::Map(..) => Some(Class::Many),
+        Shape::Named(_, TypeKind::Enum(values)) => match values.kind {
+            EnumKind::Text => Some(Class::Text),
+            EnumKind::Integer | EnumKind::Number => Some(Class::Number),
+            EnumKind::Boolean => None,
+        },
+        Shape::Constant(Value::Text(_)) => Some(Class::Text),
+        Shape::Constant(Value::Integer(_) | Value::Number(_)) => Some(Class::Number),
+        Shape::Constant(_) | Shape::Named(..) => None,
+    }
+}

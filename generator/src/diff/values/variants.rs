@@ -1,0 +1,180 @@
+//! Unions that are compared with other types: one variant, or all of them, may have the values of the other type.
+
+use super::shapes::Use;
+use crate::api::{self, AdditionalFields, Openness, Tagging, Type, TypeId, TypeKind};
+use crate::diff::Axis;
+use crate::diff::inner::DEEPEST;
+use crate::diff::objects::members;
+use crate::diff::scalars::Relation;
+use crate::diff::unions::tag_among_fields;
+use crate::diff::walk::{Context, Flow, Types, Walk};
+
+impl<'a> Walk<'a> {
+    /// Whether the tag of a variant is a constant of an object. If so, the object is compared with the content of the
+    /// variant.
+    pub(super) fn is_tagged_variant(
+        &mut self,
+        union: &'a api::Union,
+        (id, object): (TypeId, &'a api::Object),
+        union_is_old: bool,
+        context: Context,
+    ) -> bool {
+        let Tagging::Field { path, kind, .. } = &union.tagging else {
+            return false;
+        };
+        let [field] = path.as_slice() else {
+            return false;
+        };
+        let mut constants = object.constants.iter();
+        let Some(constant) = constants.find(|constant| constant.name == *field) else {
+            return false;
+        };
+        let mut variants = union.variants.iter();
+        let variant =
+            variants.find(|variant| variant.tags().any(|tag| kind.value(tag) == constant.value));
+        let Some(Type::Named(content)) = variant.and_then(|variant| Some(&variant.ty.as_ref()?.ty))
+        else {
+            return false;
+        };
+        let (old, new) = match union_is_old {
+            true => (*content, id),
+            false => (id, *content),
+        };
+        let kinds = (&self.old.type_def(old).kind, &self.new.type_def(new).kind);
+        let (TypeKind::Object(_), TypeKind::Object(_)) = kinds else {
+            return false;
+        };
+        let types = Types {
+            old,
+            new,
+            is_text: false,
+            without: Some(field),
+        };
+        self.use_types(types, context);
+        true
+    }
+
+    /// Whether all values of a use of a type are values of a variant of a union without tags, which is in the other API.
+    pub(super) fn is_variant(
+        &self,
+        union: &'a api::Union,
+        other: Use<'a>,
+        union_is_old: bool,
+    ) -> bool {
+        if self.depth >= DEEPEST {
+            return false;
+        }
+        union.variants.iter().any(|variant| {
+            let Some(ty) = &variant.ty else {
+                return false;
+            };
+            let variant = Use::Of(ty, &variant.rules);
+            match union_is_old {
+                true => self.accepts_values(variant, other, Axis::Rollback),
+                false => self.accepts_values(other, variant, Axis::Wire),
+            }
+        })
+    }
+
+    /// How a use of a type relates to a union without tags, which is in the other API.
+    pub(super) fn relation_to_variants(
+        &self,
+        union: &'a api::Union,
+        other: Use<'a>,
+        union_is_old: bool,
+    ) -> Relation {
+        let is_variant = self.is_variant(union, other, union_is_old);
+        match (is_variant, self.has_all(union, other, union_is_old)) {
+            (true, true) => Relation::Same,
+            (true, false) => Relation::Narrower,
+            (false, true) => Relation::Wider,
+            (false, false) => Relation::Different,
+        }
+    }
+
+    /// Whether all values of a union without tags are values of a use of a type, which is in the other API.
+    fn has_all(&self, union: &'a api::Union, other: Use<'a>, union_is_old: bool) -> bool {
+        if self.depth >= DEEPEST || union.open == Openness::Open {
+            return false;
+        }
+        union.variants.iter().all(|variant| {
+            variant.ty.as_ref().is_some_and(|ty| {
+                let variant = Use::Of(ty, &variant.rules);
+                match union_is_old {
+                    true => self.accepts_values(variant, other, Axis::Wire),
+                    false => self.accepts_values(other, variant, Axis::Rollback),
+                }
+            })
+        })
+    }
+
+    /// Whether all values of a union are values of an object, which is in the other API: the tag is one of its fields, or
+    /// a field that it ignores.
+    pub(super) fn has_all_tagged(
+        &self,
+        union: &'a api::Union,
+        (id, object): (TypeId, &'a api::Object),
+        union_is_old: bool,
+    ) -> bool {
+        let Some(tag) = tag_among_fields(union) else {
+            return false;
+        };
+        let Tagging::Field { kind, .. } = &union.tagging else {
+            return false;
+        };
+        if self.depth >= DEEPEST || union.open == Openness::Open {
+            return false;
+        }
+        let mut fields = members(object);
+        let has_tag = match fields.find(|field| field.name == tag) {
+            Some(field) => union.variants.iter().all(|variant| {
+                let mut tags = variant.tags().map(|text| kind.value(text));
+                tags.all(|value| {
+                    let value = Use::Constant(&value);
+                    match union_is_old {
+                        true => self.accepts_values(value, field.value, Axis::Wire),
+                        false => self.accepts_values(field.value, value, Axis::Rollback),
+                    }
+                })
+            }),
+            None => object.others != AdditionalFields::Rejected,
+        };
+        has_tag
+            && union.variants.iter().all(|variant| {
+                let Some(ty) = &variant.ty else {
+                    let mut others = members(object).filter(|field| field.name != tag);
+                    return others.all(|field| !field.presence.is_required());
+                };
+                let Type::Named(content) = ty.ty else {
+                    return false;
+                };
+                self.accepts_content(content, (id, tag), union_is_old)
+            })
+    }
+
+    /// Whether all values of the content of a variant are values of an object, apart from the tag.
+    fn accepts_content(
+        &self,
+        content: TypeId,
+        (object, tag): (TypeId, &'a str),
+        content_is_old: bool,
+    ) -> bool {
+        let (old, new, axis) = match content_is_old {
+            true => (content, object, Axis::Wire),
+            false => (object, content, Axis::Rollback),
+        };
+        let kinds = (&self.old.type_def(old).kind, &self.new.type_def(new).kind);
+        let (TypeKind::Object(_), TypeKind::Object(_)) = kinds else {
+            return false;
+        };
+        let types = Types {
+            old,
+            new,
+            is_text: false,
+            without: Some(tag),
+        };
+        let mut inner = self.inner();
+        inner.use_types(types, Self::api(Flow::Request));
+        inner.all_types(|inner| inner.accepts(axis))
+    }
+}
