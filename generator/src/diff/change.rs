@@ -20,13 +20,13 @@ pub enum Clients {
     Specsmith,
 }
 
-/// What a change is about.
+/// What a change is about, or who has it. They are in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subject {
-    /// What kind of thing it is.
-    pub kind: SubjectKind,
     /// Its name in the new document, or in the old one if it is gone.
     pub name: String,
+    /// What kind of thing it is.
+    pub kind: SubjectKind,
 }
 
 /// The kinds of things that change.
@@ -73,7 +73,7 @@ pub struct Change {
     pub sides: Sides,
     /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
     /// change is about an operation itself. Types that contain each other share the list.
-    pub used_by: Arc<Vec<String>>,
+    pub used_by: Arc<Vec<Subject>>,
     /// What it means for source code that uses the generated client and types.
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.

@@ -154,9 +154,13 @@ impl<'a> Walk<'a> {
         if let Some((rule, message)) = hint {
             self.change(rule, context, &site, message.to_owned());
         }
-        for (name, old_header, new_header) in header_pairs(&old.headers, &new.headers) {
+        for (names, (old_header, new_header)) in header_pairs(&old.headers, &new.headers) {
             let place = site.within(Step::Name("header"));
-            let site = self.part(&place, name, name);
+            let site = place.at(
+                Step::Name(names.1),
+                Spot::ErrorHeader(&old.name, names.0),
+                Spot::ErrorHeader(&new.name, names.1),
+            );
             self.parameter_pair(old_header, new_header, context, &site);
         }
         self.error_body(old, new, owner);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use specsmith_runtime::Date;
 
 use super::around::{Around, stability};
-use super::change::{Change, Subject, SubjectKind};
+use super::change::{Subject, SubjectKind};
 use super::site::{Owner, Spot};
 use super::source::Located;
 use crate::api::{Accepted, Notes};
@@ -33,8 +33,8 @@ pub struct Unused {
     pub place: Span,
     /// The last day on which it accepted changes, if that has passed.
     pub ended: Option<Date>,
-    /// The operations that have the changed type or error as well, and do not accept its changes.
-    pub others: Vec<String>,
+    /// The operations and webhooks that have the changed type or error as well, and do not accept its changes.
+    pub others: Vec<Subject>,
 }
 
 /// Exempts the changes that do not count. Returns the entries of `allow` that accept none.
@@ -157,7 +157,7 @@ struct Acceptances<'a> {
     /// The types and the errors that only operations have that accept changes by a rule.
     types: HashMap<Rule, HashSet<Spot<'a>>>,
     /// By the entries at operations, the other operations that have a changed type or error, and do not accept the change.
-    others: HashMap<(Span, Rule), BTreeSet<String>>,
+    others: HashMap<(Span, Rule), BTreeSet<Subject>>,
 }
 
 impl<'a> Acceptances<'a> {
@@ -200,7 +200,7 @@ impl<'a> Acceptances<'a> {
         }
         let mut found: Vec<&Accepted> = notes.into_iter().filter_map(entry).collect();
         let mut partly: Vec<&Accepted> = Vec::new();
-        let mut others: Vec<String> = Vec::new();
+        let mut others: Vec<&Subject> = Vec::new();
         if let Some(shared) = shared(spot) {
             let of_operation = |name: &str, in_webhooks| {
                 let notes = new.inside(Spot::Operation(name), in_webhooks);
@@ -209,12 +209,10 @@ impl<'a> Acceptances<'a> {
             let types = self.types.entry(rule).or_insert_with(|| {
                 new.only_of(|name, in_webhooks| of_operation(name, in_webhooks).is_some())
             });
-            let change: &Change = &located.change;
-            for name in change.used_by.iter() {
-                let of_both = [of_operation(name, false), of_operation(name, true)];
-                match of_both.into_iter().flatten().next() {
+            for user in located.change.used_by.iter() {
+                match of_operation(&user.name, user.kind == SubjectKind::Webhook) {
                     Some(accepted) => partly.push(accepted),
-                    None => others.push(name.clone()),
+                    None => others.push(user),
                 }
             }
             if types.contains(&shared) {
@@ -229,7 +227,7 @@ impl<'a> Acceptances<'a> {
         }
         for accepted in partly {
             let known = self.others.entry(key(accepted)).or_default();
-            known.extend(others.iter().cloned());
+            known.extend(others.iter().copied().cloned());
         }
         found.first().copied()
     }

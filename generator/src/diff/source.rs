@@ -143,7 +143,11 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
 const fn is_part(spot: Spot<'_>) -> bool {
     matches!(
         spot,
-        Spot::Part(..) | Spot::ErrorPart(..) | Spot::ErrorShapePart(_) | Spot::Parameter(..)
+        Spot::Part(..)
+            | Spot::ErrorPart(..)
+            | Spot::ErrorHeader(..)
+            | Spot::ErrorShapePart(_)
+            | Spot::Parameter(..)
     )
 }
 

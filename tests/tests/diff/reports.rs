@@ -378,6 +378,19 @@ fn a_pre_release_is_as_high_as_the_version_that_it_leads_to() {
         ("2.0.0-rc.2", "2.0.0-rc.1", "from: date", false),
         ("2.0.0-rc.1", "2.0.0-rc.1", "from: date", false),
         ("1.5.0-rc.1", "1.5.0-rc.2", "from: date", false),
+        ("1.5.0-rc.1", "1.5.0-rc.2", "from?: date", true),
+        ("1.5.0-rc.1", "1.5.0", "from?: date", true),
+        ("1.5.1-rc.1", "1.5.1-rc.2", "from?: date", false),
+        ("0.5.0-rc.1", "0.5.0-rc.2", "from: date", true),
+        ("0.5.1-rc.1", "0.5.1-rc.2", "from: date", false),
+        // Numbers that can rise no more.
+        ("0.1.18446744073709551615", "0.2.0", "from?: date", true),
+        (
+            "0.1.18446744073709551615",
+            "0.1.18446744073709551615",
+            "from?: date",
+            false,
+        ),
     ] {
         let report = report_of_versions(&of_version(old, ""), &of_version(new, query));
         let problem = report.low_version();

@@ -1,6 +1,6 @@
 //! What does not count, and the entries of `allow` that accept nothing.
 
-use super::{Report, listed};
+use super::{Report, users};
 use crate::diff::{Exemption, Unused};
 
 impl Exemption {
@@ -54,7 +54,7 @@ impl Report {
                 format!("`allow` accepts `{rule}`, and there is no such change")
             }
             None => {
-                let others = listed(&unused.others);
+                let others = users(&unused.others);
                 format!(
                     "`allow` accepts `{rule}` of a type or an error that is also in {others}: \
                      accept it there too, or where it is defined"

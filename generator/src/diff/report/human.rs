@@ -118,7 +118,7 @@ impl Report {
                     version,
                     visible(&versioned.old)
                 ),
-                None => format!("{what} deserves a {} version", versioned.bump.name()),
+                None => format!("{what} deserves a {} version", versioned.rises()),
             };
             lines.push(line);
         }

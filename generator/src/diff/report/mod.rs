@@ -15,11 +15,10 @@ pub(crate) use findings::Finding;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
+use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
 use super::version::{Bump, released, version};
 use super::words::Quoted;
 use super::{Effect, Exemption, Rule, Side, Sides, Unused};
-use crate::api::Api;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::{HashMap, HashSet};
 use crate::source::{Position, SourceFile, Span};
@@ -61,8 +60,6 @@ pub struct Report {
     old_start: usize,
     /// The names of both documents.
     names: (String, String),
-    /// The names that only webhooks have.
-    webhooks: HashSet<String>,
     versions: Versions,
 }
 
@@ -83,10 +80,10 @@ struct Versioned {
 }
 
 impl Versioned {
-    /// The least version that the change deserves, if the old one is one of numbers.
+    /// The least version that the change deserves, if the old one is one of numbers that can rise.
     fn deserved(&self) -> Option<String> {
-        let old = version(&self.old)?;
-        Some(self.bump.after(&old).to_string())
+        let least = self.bump.after(&version(&self.old)?)?;
+        Some(least.to_string())
     }
 
     /// What rises in the version, in words.
@@ -102,7 +99,10 @@ impl Versioned {
     fn is_enough(&self) -> bool {
         match (version(&self.old), version(&self.new)) {
             (Some(old), Some(new)) if self.bump == Bump::None => new >= old,
-            (Some(old), Some(new)) => new > old && released(&new) >= self.bump.after(&old),
+            (Some(old), Some(new)) => {
+                let least = self.bump.after(&old);
+                new > old && least.is_none_or(|least| released(&new) >= least)
+            }
             _ => self.bump < Bump::Major || self.old != self.new,
         }
     }
@@ -115,6 +115,9 @@ impl Versioned {
         let (old, new) = (&self.old, &self.new);
         Some(match self.deserved() {
             Some(least) => format!("`{key}` is {new} after {old}, and the changes deserve {least}"),
+            None if version(old).is_some() => {
+                format!("`{key}` is {new} after {old}, and the changes deserve a higher one")
+            }
             None => format!("`{key}` is {new} as before, and there are breaking changes"),
         })
     }
@@ -157,7 +160,6 @@ impl Report {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
-            webhooks: webhooks(&[&old.api, &new.api]),
             changes: merged(changes, &options),
             unused: Vec::new(),
             options,
@@ -325,10 +327,8 @@ impl Report {
     }
 
     /// Who has values of a type or an error, in words; empty for the changes of an operation.
-    fn users(&self, change: &Change) -> String {
-        let all = change.used_by.iter();
-        let (webhooks, operations): (Vec<&String>, Vec<&String>) =
-            all.partition(|name| self.is_webhook(change, name));
+    fn users(change: &Change) -> String {
+        let (webhooks, operations) = by_kind(&change.used_by);
         let directions = match (change.in_requests, change.in_responses) {
             (true, true) => "requests and responses",
             (true, false) => "requests",
@@ -360,17 +360,6 @@ impl Report {
         users.join("\n")
     }
 
-    /// Whether the user of a type or an error, or one of the subjects of a change, is a webhook.
-    fn is_webhook(&self, change: &Change, name: &str) -> bool {
-        match change.subject.kind {
-            SubjectKind::Webhook => true,
-            SubjectKind::Operation => false,
-            SubjectKind::Api | SubjectKind::Error | SubjectKind::Type => {
-                self.webhooks.contains(name)
-            }
-        }
-    }
-
     /// What a change means for those whom it does not leave alone, a line for each axis, and where it is used.
     fn notes(&self, change: &Change) -> Vec<String> {
         let effects = self.options.axes.iter().filter_map(|axis| {
@@ -379,7 +368,7 @@ impl Report {
             let line = format!("{}: {}{separator}{why}", axis.name(), verdict.name());
             (verdict != Verdict::Compatible).then_some(line)
         });
-        let users = Some(self.users(change)).filter(|users| !users.is_empty());
+        let users = Some(Self::users(change)).filter(|users| !users.is_empty());
         effects.chain(users).collect()
     }
 
@@ -393,19 +382,6 @@ impl Report {
     fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
         Some(self.source.position(span?.start() + start))
     }
-}
-
-/// The names that only webhooks have, and no operation.
-fn webhooks(apis: &[&Api]) -> HashSet<String> {
-    let operations = apis.iter().flat_map(|api| &api.operations);
-    let operations: HashSet<&String> = operations.map(|operation| &operation.name).collect();
-    let webhooks = apis.iter().flat_map(|api| &api.webhooks);
-    let webhooks = webhooks.flat_map(|api| &api.operations);
-    let names = webhooks.map(|webhook| &webhook.name);
-    names
-        .filter(|name| !operations.contains(name))
-        .cloned()
-        .collect()
 }
 
 /// Merges changes that are one in the document, such as of a parameter that many operations share.
@@ -448,10 +424,10 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
                 if change.sides == Sides::Operations {
                     first.sides = Sides::Operations;
                 }
-                let known: HashSet<&String> = first.used_by.iter().collect();
+                let known: HashSet<&Subject> = first.used_by.iter().collect();
                 let more = change.used_by.iter();
-                let more = more.filter(|name| !known.contains(name)).cloned();
-                let more: Vec<String> = more.collect();
+                let more = more.filter(|user| !known.contains(user)).cloned();
+                let more: Vec<Subject> = more.collect();
                 let used_by = Arc::make_mut(&mut first.used_by);
                 used_by.extend(more);
                 used_by.sort_unstable();
@@ -460,9 +436,9 @@ fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
             Some(first) if is_of_operation && first.in_requests == change.in_requests => {
                 let used_by = Arc::make_mut(&mut first.used_by);
                 if used_by.is_empty() {
-                    used_by.push(first.subject.name.clone());
+                    used_by.push(first.subject.clone());
                 }
-                used_by.push(change.subject.name.clone());
+                used_by.push(change.subject.clone());
                 first.add_source_of(change);
             }
             _ => {
@@ -513,6 +489,30 @@ fn listed(names: &[impl Display]) -> String {
         0 => first,
         1 => format!("{first} and 1 other"),
         more => format!("{first} and {more} others"),
+    }
+}
+
+/// The names of webhooks, and those of operations.
+fn by_kind(users: &[Subject]) -> (Vec<&str>, Vec<&str>) {
+    let of = |is_webhook: bool| {
+        let users = users.iter();
+        let users = users.filter(|user| (user.kind == SubjectKind::Webhook) == is_webhook);
+        users.map(|user| user.name.as_str()).collect()
+    };
+    (of(true), of(false))
+}
+
+/// The first of many operations and webhooks: `a`, `b` and the webhook `c`.
+fn users(users: &[Subject]) -> String {
+    let (webhooks, operations) = by_kind(users);
+    let of_webhooks = match webhooks.len() {
+        1 => format!("the webhook {}", listed(&webhooks)),
+        _ => format!("the webhooks {}", listed(&webhooks)),
+    };
+    match (operations.is_empty(), webhooks.is_empty()) {
+        (_, true) => listed(&operations),
+        (true, false) => of_webhooks,
+        (false, false) => format!("{}, and in {of_webhooks}", listed(&operations)),
     }
 }
 

@@ -89,7 +89,7 @@ impl<'a> Surface<'a, '_> {
             for header in &error.headers {
                 let ty = self.header_type(header.api);
                 let path = [name.as_str(), &header.name];
-                let spot = Spot::ErrorPart(&error.api.name, &header.api.name);
+                let spot = Spot::ErrorHeader(&error.api.name, &header.api.name);
                 self.add(Role::Field, path, ty, spot);
             }
         }
