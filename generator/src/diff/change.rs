@@ -203,9 +203,7 @@ impl Change {
             Axis::Wire | Axis::Rollback => self.in_requests || self.in_responses,
             Axis::Callers | Axis::Implementers => {
                 let is_on_the_wire = self.in_requests || self.in_responses;
-                // The compiler warns of what is deprecated.
-                let is_warning = matches!(self.rule, Rule::Deprecated | Rule::DeprecationRemoved);
-                !self.source.is_empty() || !is_on_the_wire || is_warning
+                !self.source.is_empty() || !is_on_the_wire || self.rule.is_about_warnings()
             }
         }
     }

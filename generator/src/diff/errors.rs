@@ -147,9 +147,15 @@ impl<'a> Walk<'a> {
             self.change(Rule::ErrorStatusChanged, context, &site, message);
         }
         let hint = match (old.retry, new.retry) {
-            (true, false) => Some((Rule::RetryHintRemoved, "a later retry no longer helps")),
-            (false, true) => Some((Rule::RetryHintAdded, "a later retry may succeed")),
-            _ => None,
+            (true, false) => Some((
+                Rule::RetryHintRemoved,
+                "it no longer promises that a later retry may succeed",
+            )),
+            (false, true) => Some((
+                Rule::RetryHintAdded,
+                "it promises that a later retry may succeed",
+            )),
+            (true, true) | (false, false) => None,
         };
         if let Some((rule, message)) = hint {
             self.change(rule, context, &site, message.to_owned());

@@ -24,6 +24,45 @@ pub enum Exemption {
     PastSunset(Date),
 }
 
+/// The kinds of reasons why changes do not count, in the order of reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ExemptionKind {
+    Accepted,
+    Unstable,
+    PastSunset,
+}
+
+impl ExemptionKind {
+    /// Its name for programs.
+    pub(super) const fn id(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Unstable => "unstable",
+            Self::PastSunset => "past-sunset",
+        }
+    }
+
+    /// Its name for people.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Accepted => "Accepted",
+            Self::Unstable => "Unstable",
+            Self::PastSunset => "Past its sunset date",
+        }
+    }
+}
+
+impl Exemption {
+    /// What kind of reason it is.
+    pub(super) const fn kind(&self) -> ExemptionKind {
+        match self {
+            Self::Accepted(_) => ExemptionKind::Accepted,
+            Self::Unstable => ExemptionKind::Unstable,
+            Self::PastSunset(_) => ExemptionKind::PastSunset,
+        }
+    }
+}
+
 /// An entry of `allow` in the new document that accepts no change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unused {
@@ -78,7 +117,7 @@ fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_
         spot => spot,
     };
     // That it becomes stable is news.
-    if located.change.rule == Rule::StabilityRaised {
+    if located.change.rule.is_stabilization() {
         return false;
     }
     let is_of_type = shared(spot).is_some_and(|shared| types.contains(&shared));
@@ -101,12 +140,8 @@ fn sunset(located: &Located<'_>, old: &Around<'_>) -> Option<Date> {
 fn exempt_leftovers(all: &mut [Located<'_>], old: &Around<'_>) {
     let mut gone: HashMap<(String, bool), Exemption> = HashMap::default();
     for located in &*all {
-        let is_removal = matches!(
-            located.change.rule,
-            Rule::OperationRemoved | Rule::WebhookRemoved
-        );
         if let Some(exemption) = &located.change.exemption
-            && is_removal
+            && located.change.rule.is_removal()
         {
             let Subject { name, .. } = &located.change.subject;
             gone.insert((name.clone(), located.in_webhooks), exemption.clone());

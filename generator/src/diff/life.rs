@@ -126,7 +126,7 @@ impl<'a> Walk<'a> {
                 (Rule::SunsetSet, message)
             }
             (Some(date), None) => {
-                let message = format!("{what} will not be removed on {date}");
+                let message = format!("{what} no longer has a removal date (it was {date})");
                 (Rule::SunsetRemoved, message)
             }
             (Some(old), Some(new)) if old != new => {

@@ -6,7 +6,7 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::{Use, further_fields, has_only};
 use super::walk::{Context, Has, Types, Walk};
-use super::words::Quoted;
+use super::words::{Quoted, text_or_json};
 use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
 use crate::hash::HashSet;
 
@@ -163,8 +163,8 @@ impl<'a> Walk<'a> {
             _ => {}
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
-            let message = "its data changed between JSON and text";
-            self.change(Rule::ContentChanged, context, site, message.to_owned());
+            let message = format!("its data {}", text_or_json(old.is_text));
+            self.change(Rule::ContentChanged, context, site, message);
         }
         let content = |variant: &'a UnionVariant| {
             let ty = variant.ty.as_ref()?;

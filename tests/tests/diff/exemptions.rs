@@ -412,6 +412,8 @@ fn all_reports_list_what_does_not_count() {
     let github = all_kinds().report(Report::to_github_commands);
     assert_eq!(github.matches("::notice ").count(), 4, "{github}");
     assert!(github.contains("(accepted: Nobody has more.)"), "{github}");
+    // What is gone is at what it was in, as changes that count are.
+    assert_eq!(github.matches("line=4,").count(), 4, "{github}");
     let junit = all_kinds().report(Report::to_junit);
     for expected in [
         "failures=\"0\" skipped=\"3\"",
@@ -426,9 +428,18 @@ fn all_reports_list_what_does_not_count() {
         "### Accepted\n\n- `Order.size`: the maximum was 9, and is 8. Nobody has more.\n",
         "### Unstable\n\n- `Order.next`: the required field `next` is gone.\n",
         "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. 2026-01-01.\n",
+        "### Unused entries of `allow`\n\n- new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change.\n",
     ] {
         assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");
     }
+    let Pair { new, .. } = all_kinds();
+    let without_changes = Pair {
+        old: new.clone(),
+        new,
+    };
+    let markdown = without_changes.report(Report::to_markdown);
+    let expected = "No changes.\n\n### Unused entries of `allow`\n\n- new.yaml:4:";
+    assert!(markdown.contains(expected), "{markdown}");
 }
 
 /// Asserts that a change by this rule is accepted at the item where `ALLOW` is.

@@ -438,8 +438,8 @@ operations:
     assert_eq!(
         found,
         [
-            format!("\"credentials-removed\" {all}"),
             format!("\"credentials-added\" {all}"),
+            format!("\"credentials-removed\" {all}"),
         ]
     );
 }
@@ -724,4 +724,30 @@ fn what_cannot_be_decided_has_been_compared() {
     let text = report(&with("^a+$"), &with("^b+$"), Options::default()).to_markdown();
     assert!(text.contains("### Cannot be decided\n"), "{text}");
     assert!(!text.contains("### Not compared\n"), "{text}");
+}
+
+#[test]
+fn changes_are_in_the_order_of_the_new_document() {
+    let with = |ty: &str| {
+        format!(
+            "
+types:
+  A: {{ fields: {{ b: B, x: {ty} }} }}
+  B: {{ fields: {{ x: {ty} }} }}
+  C: {{ fields: {{ x: {ty} }} }}
+operations:
+  get_a: {{ route: GET /a, query: {{ q?: {ty} }}, returns: A }}
+  get_c: {{ route: GET /c, returns: C, query: {{ q?: {ty} }} }}
+"
+        )
+    };
+    let (old, new) = (
+        specification(&with("string")),
+        specification(&with("int32")),
+    );
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(&old), &read(&new));
+    let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+    let expected = ["get_a.query.q", "get_c.query.q", "A.x", "B.x", "C.x"];
+    assert_eq!(paths, expected);
 }

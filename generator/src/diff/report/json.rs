@@ -92,7 +92,7 @@ impl Serialize for Line<'_> {
         }
         let exemption = change.exemption.as_ref().map(|exemption| {
             json!({
-                "kind": exemption.kind(),
+                "kind": exemption.kind().id(),
                 "detail": exemption.detail(),
             })
         });

@@ -8,20 +8,21 @@ mod human;
 mod json;
 mod junit;
 mod markdown;
+mod merged;
+mod versions;
 
 #[cfg(feature = "lsp")]
 pub(crate) use findings::Finding;
 
 use std::fmt::Display;
-use std::sync::Arc;
 
 use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
-use super::version::{Bump, released, version};
 use super::words::Quoted;
-use super::{Effect, Exemption, Rule, Side, Sides, Unused};
+use super::{Effect, Side, Sides, Unused};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::hash::{HashMap, HashSet};
 use crate::source::{Position, SourceFile, Span};
+use merged::merged;
+use versions::Versions;
 
 /// What is shown of a comparison.
 #[derive(Debug, Clone)]
@@ -63,104 +64,16 @@ pub struct Report {
     versions: Versions,
 }
 
-/// The versions of both sides, and what the changes deserve.
-#[derive(Debug)]
-struct Versions {
-    api: Versioned,
-    package: Versioned,
-    /// Whether the new document states the version of the crate, which is otherwise that of the API.
-    has_own_package: bool,
-}
-
-#[derive(Debug)]
-struct Versioned {
-    old: String,
-    new: String,
-    bump: Bump,
-}
-
-impl Versioned {
-    /// The least version that the change deserves, if the old one is one of numbers that can rise.
-    fn deserved(&self) -> Option<String> {
-        let least = self.bump.after(&version(&self.old)?)?;
-        Some(least.to_string())
-    }
-
-    /// What rises in the version, in words.
-    fn rises(&self) -> &'static str {
-        match version(&self.old) {
-            Some(old) => self.bump.of_version(&old).name(),
-            None => self.bump.name(),
-        }
-    }
-
-    /// Whether the new version is as high as the change deserves. A pre-release is as high as the version that it leads to,
-    /// if it is after the old version. Versions that are no numbers only have to differ.
-    fn is_enough(&self) -> bool {
-        match (version(&self.old), version(&self.new)) {
-            (Some(old), Some(new)) if self.bump == Bump::None => new >= old,
-            (Some(old), Some(new)) => {
-                let least = self.bump.after(&old);
-                new > old && least.is_none_or(|least| released(&new) >= least)
-            }
-            _ => self.bump < Bump::Major || self.old != self.new,
-        }
-    }
-
-    /// Why the new version, which has this key, is too low.
-    fn problem(&self, key: &str) -> Option<String> {
-        if self.is_enough() {
-            return None;
-        }
-        let (old, new) = (&self.old, &self.new);
-        Some(match self.deserved() {
-            Some(least) => format!("`{key}` is {new} after {old}, and the changes deserve {least}"),
-            None if version(old).is_some() => {
-                format!("`{key}` is {new} after {old}, and the changes deserve a higher one")
-            }
-            None => format!("`{key}` is {new} as before, and there are breaking changes"),
-        })
-    }
-}
-
-/// The key of the version of an API.
-const API_VERSION: &str = "api.version";
-
 impl Report {
     /// Shows changes between two documents. Those that concern no axis of the options are left out.
     pub fn new(old: &Side<'_>, new: &Side<'_>, changes: Vec<Change>, options: Options) -> Self {
-        let package = |side: &Side<'_>| {
-            let version = side.api.package.version.clone();
-            version.unwrap_or_else(|| side.api.version.value.clone())
-        };
-        let clients = options.clients;
-        let bump = |axes: &[Axis]| {
-            let shown = axes.iter().copied();
-            let shown: Vec<Axis> = shown.filter(|axis| options.axes.contains(axis)).collect();
-            match shown.as_slice() {
-                [] => Bump::of(&changes, axes, clients),
-                shown => Bump::of(&changes, shown, clients),
-            }
-        };
-        let versions = Versions {
-            api: Versioned {
-                old: old.api.version.value.clone(),
-                new: new.api.version.value.clone(),
-                bump: bump(&[Axis::Wire]),
-            },
-            has_own_package: new.api.package.version.is_some(),
-            package: Versioned {
-                old: package(old),
-                new: package(new),
-                bump: bump(&[Axis::Callers, Axis::Implementers]),
-            },
-        };
+        let versions = Versions::of(&old.api, &new.api, &changes, &options);
         let name = |source: &SourceFile| source.position(0).file.to_owned();
         Self {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
-            changes: merged(changes, &options),
+            changes: merged(changes, &options.axes),
             unused: Vec::new(),
             options,
             versions,
@@ -171,16 +84,6 @@ impl Report {
     pub fn with_unused(mut self, unused: Vec<Unused>) -> Self {
         self.unused = unused;
         self
-    }
-
-    /// The changes that do not count for one of the reasons, with what that is.
-    fn exempt<'r>(
-        &'r self,
-        kind: &'r str,
-    ) -> impl Iterator<Item = (&'r Change, &'r Exemption)> + 'r {
-        let changes = self.changes.iter();
-        let exempt = changes.filter_map(|change| Some((change, change.exemption.as_ref()?)));
-        exempt.filter(move |(_, exemption)| exemption.kind() == kind)
     }
 
     /// The changes, the worst first; of those that are as bad, in the order of their subjects.
@@ -245,49 +148,6 @@ impl Report {
     /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
-    }
-
-    /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
-    /// about source code.
-    pub fn low_version(&self) -> Option<String> {
-        let checked = self.checked_versions().into_iter();
-        let low: Vec<String> = checked
-            .filter_map(|(versioned, key)| versioned.problem(key))
-            .collect();
-        (!low.is_empty()).then(|| low.join("; "))
-    }
-
-    /// The versions that the axes are about, with their keys in the new document.
-    fn checked_versions(&self) -> Vec<(&Versioned, &'static str)> {
-        let Versions {
-            api,
-            package,
-            has_own_package,
-        } = &self.versions;
-        let has = |axis: Axis| self.options.axes.contains(&axis);
-        let has_source = has(Axis::Callers) || has(Axis::Implementers);
-        let key = match has_own_package {
-            true => "rust.version",
-            false => API_VERSION,
-        };
-        // Of both, the version of the API is about deployed clients.
-        let has_package = has_source && (*has_own_package || !has(Axis::Wire));
-        let checked = [
-            (api, API_VERSION, !has_source || has(Axis::Wire)),
-            (package, key, has_package),
-        ];
-        let checked = checked.into_iter().filter(|(.., is_checked)| *is_checked);
-        checked
-            .map(|(versioned, key, _)| (versioned, key))
-            .collect()
-    }
-
-    /// The version of the release: that of the new document or, if it is too low, the one that the changes deserve.
-    fn released_version(&self) -> String {
-        let checked = self.checked_versions().into_iter();
-        let mut low = checked.filter(|(version, key)| *key == API_VERSION && !version.is_enough());
-        let deserved = low.find_map(|(version, _)| version.deserved());
-        deserved.unwrap_or_else(|| self.versions.api.new.clone())
     }
 
     /// What a change means on an axis, and why.
@@ -381,81 +241,6 @@ impl Report {
     /// The position of a span in a document that begins at an offset of the whole text.
     fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
         Some(self.source.position(span?.start() + start))
-    }
-}
-
-/// Merges changes that are one in the document, such as of a parameter that many operations share.
-fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
-    let changes = changes.into_iter().filter(|change| {
-        let mut axes = options.axes.iter();
-        axes.any(|axis| change.concerns(*axis))
-    });
-    let mut merged: Vec<Change> = Vec::new();
-    type Places = (Option<Span>, Option<Span>);
-    let mut known: HashMap<(Rule, Places, String, Option<Exemption>), usize> = HashMap::default();
-    for change in changes {
-        let is_of_operation = matches!(
-            change.subject.kind,
-            SubjectKind::Operation | SubjectKind::Webhook
-        );
-        let message = match change.in_requests || change.in_responses {
-            true => change.message.clone(),
-            // What only source code notices has the names of its items in it.
-            false => format!("{} {}", change.path, change.message),
-        };
-        let places = (change.old, change.new);
-        let rule = match change.subject.kind {
-            SubjectKind::Type => change.rule.without_direction(),
-            _ => change.rule,
-        };
-        let key = (rule, places, message, change.exemption.clone());
-        match known.get(&key).and_then(|index| merged.get_mut(*index)) {
-            // Values that are text in one place and JSON in another.
-            Some(first)
-                if change.subject.kind == SubjectKind::Type
-                    && (first.rule == change.rule || [first.rule, change.rule].contains(&rule)) =>
-            {
-                if first.rule != change.rule {
-                    first.rule = rule;
-                }
-                first.in_requests |= change.in_requests;
-                first.in_responses |= change.in_responses;
-                first.in_webhooks |= change.in_webhooks;
-                if change.sides == Sides::Operations {
-                    first.sides = Sides::Operations;
-                }
-                let known: HashSet<&Subject> = first.used_by.iter().collect();
-                let more = change.used_by.iter();
-                let more = more.filter(|user| !known.contains(user)).cloned();
-                let more: Vec<Subject> = more.collect();
-                let used_by = Arc::make_mut(&mut first.used_by);
-                used_by.extend(more);
-                used_by.sort_unstable();
-                first.add_source_of(change);
-            }
-            Some(first) if is_of_operation && first.in_requests == change.in_requests => {
-                let used_by = Arc::make_mut(&mut first.used_by);
-                if used_by.is_empty() {
-                    used_by.push(first.subject.clone());
-                }
-                used_by.push(change.subject.clone());
-                first.add_source_of(change);
-            }
-            _ => {
-                known.insert(key, merged.len());
-                merged.push(change);
-            }
-        }
-    }
-    merged
-}
-
-impl Change {
-    /// Adds what another change means for source code.
-    fn add_source_of(&mut self, other: Self) {
-        self.callers = self.callers.max(other.callers);
-        self.implementers = self.implementers.max(other.implementers);
-        self.source.extend(other.source);
     }
 }
 
