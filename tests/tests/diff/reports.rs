@@ -751,3 +751,54 @@ operations:
     let expected = ["get_a.query.q", "get_c.query.q", "A.x", "B.x", "C.x"];
     assert_eq!(paths, expected);
 }
+
+#[test]
+fn messages_say_which_side_has_what() {
+    let secured = |default: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ key: {{ scheme: api_key, header: X-Key }}, token: {{ scheme: bearer }} }} }}
+operations: {{ get_a: {{ route: GET /a{default} }} }}
+"
+        )
+    };
+    let retried = |retry: bool| {
+        format!(
+            "
+errors: {{ 503: {{ name: Busy, message: No., retry: {retry} }} }}
+operations: {{ get_a: {{ route: GET /a, errors: [503] }} }}
+"
+        )
+    };
+    let removed = |sunset: &str| {
+        format!(
+            "operations: {{ get_a: {{ route: GET /a, deprecated: {{ reason: Old.{sunset} }} }} }}\n"
+        )
+    };
+    for (old, new, expected, back) in [
+        (
+            secured(", auth: key"),
+            secured(", auth: token"),
+            "credentials of the scheme `key` are no longer accepted",
+            "credentials of the scheme `key` are accepted",
+        ),
+        (
+            retried(true),
+            retried(false),
+            "it no longer promises that a later retry may succeed",
+            "it promises that a later retry may succeed",
+        ),
+        (
+            removed(", sunset: 2026-01-01"),
+            removed(""),
+            "the operation no longer has a removal date (it was 2026-01-01)",
+            "the operation will be removed on 2026-01-01",
+        ),
+    ] {
+        for (old, new, expected) in [(&old, &new, expected), (&new, &old, back)] {
+            let found = objects(&report(old, new, Options::default()));
+            let mut messages = found.iter().filter_map(|change| change["message"].as_str());
+            assert!(messages.any(|message| message == expected), "{found:?}");
+        }
+    }
+}
