@@ -25,14 +25,6 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The same effect, apart from generated clients.
-    const fn generated(self, verdict: Verdict, consequence: &'static str) -> Self {
-        Self {
-            generated: Some((verdict, consequence)),
-            ..self
-        }
-    }
-
     /// The effect on generated clients.
     const fn on_generated_clients(self) -> Self {
         match self.generated {
@@ -41,7 +33,7 @@ impl Effect {
         }
     }
 
-    /// What happens, as a sentence; empty if the change cannot be there.
+    /// What happens, as a sentence.
     pub fn consequence(&self, sides: Sides) -> String {
         sides.fill(self.consequence)
     }
@@ -84,33 +76,49 @@ impl Sides {
     }
 }
 
-const fn breaking(consequence: &'static str) -> Effect {
-    same_for_all(Verdict::Breaking, consequence)
+const fn breaking(consequence: &'static str) -> Option<Effect> {
+    Some(same_for_all(Verdict::Breaking, consequence))
 }
 
-const fn risky(consequence: &'static str) -> Effect {
-    same_for_all(Verdict::Risky, consequence)
+const fn risky(consequence: &'static str) -> Option<Effect> {
+    Some(same_for_all(Verdict::Risky, consequence))
 }
 
 /// Breaking, apart from generated clients and generated receivers of webhooks, which keep what they do not know.
-const fn kept(consequence: &'static str) -> Effect {
-    Effect {
+const fn kept(consequence: &'static str) -> Option<Effect> {
+    Some(Effect {
         is_kept: true,
-        ..breaking(consequence).generated(Verdict::Compatible, consequence)
-    }
+        generated: Some((Verdict::Compatible, consequence)),
+        ..same_for_all(Verdict::Breaking, consequence)
+    })
 }
 
 /// Risky, apart from generated clients, which check no limits and keep values of open types that they do not know.
-const fn tolerated(consequence: &'static str) -> Effect {
-    risky(consequence).generated(Verdict::Compatible, consequence)
+const fn tolerated(consequence: &'static str) -> Option<Effect> {
+    generated(risky(consequence), Verdict::Compatible, consequence)
 }
 
-const fn unknown(consequence: &'static str) -> Effect {
-    same_for_all(Verdict::Unknown, consequence)
+const fn unknown(consequence: &'static str) -> Option<Effect> {
+    Some(same_for_all(Verdict::Unknown, consequence))
 }
 
-const fn fine(consequence: &'static str) -> Effect {
-    same_for_all(Verdict::Compatible, consequence)
+const fn fine(consequence: &'static str) -> Option<Effect> {
+    Some(same_for_all(Verdict::Compatible, consequence))
+}
+
+/// An effect that is another one on generated clients.
+const fn generated(
+    effect: Option<Effect>,
+    verdict: Verdict,
+    consequence: &'static str,
+) -> Option<Effect> {
+    match effect {
+        Some(effect) => Some(Effect {
+            generated: Some((verdict, consequence)),
+            ..effect
+        }),
+        None => None,
+    }
 }
 
 const fn same_for_all(verdict: Verdict, consequence: &'static str) -> Effect {
@@ -123,7 +131,7 @@ const fn same_for_all(verdict: Verdict, consequence: &'static str) -> Effect {
 }
 
 /// The change cannot be there.
-const NOWHERE: Effect = fine("");
+const NOWHERE: Option<Effect> = None;
 
 /// What rules are about, as far as code has to know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,12 +140,22 @@ enum About {
     Part,
     /// A value that is something else, whose parts are not compared.
     Replacement,
+    /// An operation or a webhook that is gone as a whole.
+    Removal,
     /// The credentials that an operation needs.
     Access,
+    /// The schemes of these credentials, of which there are more or fewer.
+    Schemes,
+    /// Whether a type has values that are not listed.
+    Openness,
     /// A limit of values.
     Limit,
     /// What is announced. The API and the generated items stay as they are.
     Announcement,
+    /// What is announced, and what compilers warn of.
+    Deprecation,
+    /// That something unstable is stable from now on, which is announced.
+    Stabilization,
     /// What Specsmith does not keep, or not check.
     NotCompared,
 }
@@ -150,21 +168,32 @@ const fn about(named: &[About]) -> About {
     }
 }
 
+/// What a rule means for code that compiles as before: what the table names, if it does.
+const fn meaning(named: &[&'static str]) -> Option<&'static str> {
+    match named {
+        [named, ..] => Some(named),
+        [] => None,
+    }
+}
+
 /// A rule of the table.
 struct Facts {
     id: &'static str,
     about: About,
     mirror: Rule,
-    requests: Effect,
-    responses: Effect,
+    /// What it means for code that compiles as before, because it relied on what the document said.
+    meaning: Option<&'static str>,
+    requests: Option<Effect>,
+    responses: Option<Effect>,
     instead: Option<&'static str>,
 }
 
-/// Defines the rules: `Name "id" is About, mirror Name, effect in requests, effect in responses, the compatible way;`.
+/// Defines the rules: `Name "id" is About means "…", mirror Name, effect in requests, effect in responses, the compatible
+/// way;`.
 macro_rules! rules {
     ($(
         $(#[doc = $doc:literal])+
-        $name:ident $id:literal $(is $about:ident)?, mirror $mirror:ident, $requests:expr, $responses:expr, $instead:expr;
+        $name:ident $id:literal $(is $about:ident)? $(means $meaning:literal)?, mirror $mirror:ident, $requests:expr, $responses:expr, $instead:expr;
     )+) => {
         /// What changed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -182,6 +211,7 @@ macro_rules! rules {
                         id: $id,
                         about: about(&[$(About::$about)?]),
                         mirror: Self::$mirror,
+                        meaning: meaning(&[$($meaning)?]),
                         requests: $requests,
                         responses: $responses,
                         instead: $instead,
@@ -239,9 +269,24 @@ impl Rule {
         }
     }
 
+    /// Whether an operation or a webhook is gone as a whole.
+    pub(crate) const fn is_removal(self) -> bool {
+        matches!(self.facts().about, About::Removal)
+    }
+
     /// Whether it is about the credentials that an operation needs.
     pub(crate) const fn is_about_access(self) -> bool {
-        matches!(self.facts().about, About::Access)
+        matches!(self.facts().about, About::Access | About::Schemes)
+    }
+
+    /// Whether an operation accepts credentials of more schemes, or of fewer.
+    pub(crate) const fn is_about_schemes(self) -> bool {
+        matches!(self.facts().about, About::Schemes)
+    }
+
+    /// Whether it is about values of a type that are not listed.
+    pub(crate) const fn is_about_openness(self) -> bool {
+        matches!(self.facts().about, About::Openness)
     }
 
     /// Whether it is about a limit of values.
@@ -251,21 +296,39 @@ impl Rule {
 
     /// Whether something is announced, which leaves the API and the generated items as they are.
     pub(crate) const fn is_announcement(self) -> bool {
-        matches!(self.facts().about, About::Announcement)
+        matches!(
+            self.facts().about,
+            About::Announcement | About::Deprecation | About::Stabilization
+        )
     }
 
-    /// What the change means on the wire in requests, or in responses. `None` for the axes of source code, which the
-    /// generated code decides.
+    /// Whether compilers warn of it, or no longer.
+    pub(crate) const fn is_about_warnings(self) -> bool {
+        matches!(self.facts().about, About::Deprecation)
+    }
+
+    /// Whether something unstable is stable from now on.
+    pub(crate) const fn is_stabilization(self) -> bool {
+        matches!(self.facts().about, About::Stabilization)
+    }
+
+    /// What it means for code that compiles as before, because it relied on what the document said.
+    pub(crate) const fn meaning(self) -> Option<&'static str> {
+        self.facts().meaning
+    }
+
+    /// What the change means on the wire in requests, or in responses. `None` if it cannot be there, and for the axes of
+    /// source code, which the generated code decides.
     pub const fn effect(self, axis: Axis, in_requests: bool) -> Option<Effect> {
         let facts = match axis {
             Axis::Wire => self.facts(),
             Axis::Rollback => self.mirror().facts(),
             Axis::Callers | Axis::Implementers => return None,
         };
-        Some(match in_requests {
+        match in_requests {
             true => facts.requests,
             false => facts.responses,
-        })
+        }
     }
 
     /// What the change means in responses for clients that Specsmith generated.
@@ -284,11 +347,21 @@ impl Rule {
         let on_clients = effect.on_generated_clients();
         // Old receivers get what new senders send, as old servers get the requests of new clients.
         let requests = self.on(axis).mirror().facts().requests;
-        Some(match (on_clients.verdict, requests.verdict) {
-            (Verdict::Breaking, _) => on_clients,
-            (_, Verdict::Breaking) if !effect.is_kept => breaking(REJECTED_BY_RECEIVERS),
-            _ => on_clients,
-        })
+        let is_rejected = matches!(
+            requests,
+            Some(Effect {
+                verdict: Verdict::Breaking,
+                ..
+            })
+        );
+        match on_clients.verdict {
+            Verdict::Compatible | Verdict::Risky | Verdict::Unknown
+                if is_rejected && !effect.is_kept =>
+            {
+                breaking(REJECTED_BY_RECEIVERS)
+            }
+            _ => Some(on_clients),
+        }
     }
 
     /// The rule of what those on an axis of the wire notice, who have one version while the other is deployed.
@@ -328,7 +401,7 @@ const NEW_LIMIT: &str = "Add a field or parameter with the new limit beside the 
 rules! {
     // Operations and webhooks.
     /// An operation is gone.
-    OperationRemoved "operation-removed", mirror OperationAdded,
+    OperationRemoved "operation-removed" is Removal, mirror OperationAdded,
         breaking("Calls fail: {the server} has no operation with this method and path."), NOWHERE, Some(KEEP);
     /// An operation is new.
     OperationAdded "operation-added", mirror OperationRemoved,
@@ -354,7 +427,7 @@ rules! {
     PathReturned "path-returned", mirror PathTaken,
         fine("No request for the operation with parameters had that text."), NOWHERE, None;
     /// A webhook is gone.
-    WebhookRemoved "webhook-removed", mirror WebhookAdded,
+    WebhookRemoved "webhook-removed" is Removal, mirror WebhookAdded,
         NOWHERE, breaking("Receivers that rely on it do not get it."), Some(KEEP);
     /// A webhook is new.
     WebhookAdded "webhook-added", mirror WebhookRemoved,
@@ -458,8 +531,7 @@ rules! {
     /// The only content has a different media type.
     MediaTypeChanged "media-type-changed", mirror MediaTypeChanged,
         breaking("{The server} rejects bodies of this media type with 415."),
-        breaking("{Clients} that ask for the old one, or read nothing else, fail.")
-            .generated(Verdict::Compatible, "Generated clients read the content, whatever its media type is."),
+        generated(breaking("{Clients} that ask for the old one, or read nothing else, fail."), Verdict::Compatible, "Generated clients read the content, whatever its media type is."),
         Some("Keep accepting and sending the old one beside the new one.");
     /// The first of several media types of a response is different.
     FirstMediaTypeChanged "first-media-type-changed", mirror FirstMediaTypeChanged,
@@ -513,19 +585,16 @@ rules! {
     /// A status of successful responses is gone.
     StatusRemoved "status-removed", mirror StatusAdded,
         risky("The sender of the webhook may take the status for a failure."),
-        breaking("{Clients} that expect this status do not get it.")
-            .generated(Verdict::Compatible, "Generated clients take any of the statuses that they know."),
+        generated(breaking("{Clients} that expect this status do not get it."), Verdict::Compatible, "Generated clients take any of the statuses that they know."),
         Some("Keep the old status beside the new one, and keep sending it.");
     /// A status of successful responses is new.
     StatusAdded "status-added", mirror StatusRemoved,
         fine("Receivers do not have to send it."),
-        risky("{Clients} that know only the other statuses may take it for a failure.")
-            .generated(Verdict::Breaking, UNKNOWN_STATUS), None;
+        generated(risky("{Clients} that know only the other statuses may take it for a failure."), Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has any status of a class instead of one.
     StatusWidened "status-widened", mirror StatusNarrowed,
         fine(WIDER),
-        risky("{Clients} that know only the old status may take others for a failure.")
-            .generated(Verdict::Breaking, UNKNOWN_STATUS), None;
+        generated(risky("{Clients} that know only the old status may take others for a failure."), Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has one status instead of any status of a class.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
@@ -582,7 +651,7 @@ rules! {
     ErrorShapeChanged "error-shape-changed", mirror ErrorShapeChanged,
         NOWHERE, breaking("{Clients} cannot read what errors say."),
         Some("Add the new fields beside the old ones.");
-    /// The errors that the router sends itself have the different shape that most errors have.
+    /// The router's own errors have a different shape, the one that most errors of the document have.
     RouterErrorsChanged "router-errors-changed", mirror RouterErrorsChanged,
         NOWHERE, risky("A generated server sends its own errors, such as for invalid requests, in the other shape."),
         Some("State the shape: `x-specsmith-error-body` at the schema of the body that all errors have.");
@@ -628,16 +697,16 @@ rules! {
     AuthBecameOptional "auth-became-optional" is Access, mirror AuthBecameRequired,
         fine("{The server} still accepts the credentials."), NOWHERE, None;
     /// A kind of credentials is no longer accepted.
-    CredentialsRemoved "credentials-removed" is Access, mirror CredentialsAdded,
+    CredentialsRemoved "credentials-removed" is Schemes, mirror CredentialsAdded,
         breaking("{The server} rejects requests with these credentials."), NOWHERE,
         Some("Keep accepting them beside the new ones.");
     /// A kind of credentials is accepted as well.
-    CredentialsAdded "credentials-added" is Access, mirror CredentialsRemoved,
+    CredentialsAdded "credentials-added" is Schemes, mirror CredentialsRemoved,
         fine("{The server} still accepts the other credentials."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
         breaking("{The server} rejects credentials without that scope or kind."), NOWHERE, None;
-    /// Credentials need one scope less, or a kind that more callers have.
+    /// Credentials need one scope fewer, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
         fine("{The server} still accepts the credentials."), NOWHERE, None;
     /// Tokens are described as a different kind, which needs a scope.
@@ -715,15 +784,15 @@ rules! {
         fine(WIDER), breaking("{Clients} need it, and cannot read {responses} without it."),
         Some("Leave it required, and add an optional field beside it.");
     /// A field or parameter that had no default has one.
-    DefaultAdded "default-added", mirror DefaultRemoved,
+    DefaultAdded "default-added" means "code that leaves the value out compiles, and means the default", mirror DefaultRemoved,
         risky("An absent value may have meant something else."),
         risky("{Clients} that do not know the default may read an absent value as something else."), None;
     /// A field or parameter no longer has a default.
-    DefaultRemoved "default-removed", mirror DefaultAdded,
+    DefaultRemoved "default-removed" means "code that leaves the value out may compile, and means no default", mirror DefaultAdded,
         risky("An absent value may mean something else."),
         risky("{Clients} may still use the old default."), None;
     /// A field or parameter has a different default.
-    DefaultChanged "default-changed", mirror DefaultChanged,
+    DefaultChanged "default-changed" means "code that relies on the default compiles, and means another value", mirror DefaultChanged,
         breaking("Requests without the value mean something else."),
         risky("{Clients} that fill in the old default misread an absent value."),
         Some("Add a new field or parameter with the new default.");
@@ -823,10 +892,10 @@ rules! {
         breaking("{The server} rejects values of this variant."), fine(NARROWER),
         Some(KEEP);
     /// An enumeration or a union became open.
-    TypeOpened "type-opened", mirror TypeClosed,
+    TypeOpened "type-opened" is Openness, mirror TypeClosed,
         fine(WIDER), breaking("{Clients} fail if they get a value that is not in the list."), None;
     /// An enumeration or a union is no longer open.
-    TypeClosed "type-closed", mirror TypeOpened,
+    TypeClosed "type-closed" is Openness, mirror TypeOpened,
         breaking(REJECTED), fine(NARROWER), None;
     /// The variants of a union are told apart in a different way.
     TagChanged "tag-changed" is Replacement, mirror TagChanged,
@@ -939,10 +1008,10 @@ rules! {
 
     // What is announced, and what is not compared.
     /// Something is deprecated.
-    Deprecated "deprecated" is Announcement, mirror DeprecationRemoved,
+    Deprecated "deprecated" is Deprecation, mirror DeprecationRemoved,
         fine("It still works."), fine("It is still sent."), None;
     /// Something is no longer deprecated.
-    DeprecationRemoved "deprecation-removed" is Announcement, mirror Deprecated,
+    DeprecationRemoved "deprecation-removed" is Deprecation, mirror Deprecated,
         fine("It works as before."), fine("It is sent as before."), None;
     /// Something deprecated has a day on which it is removed.
     SunsetSet "sunset-set" is Announcement, mirror SunsetRemoved,
@@ -964,7 +1033,7 @@ rules! {
         risky("From now on, it may change in ways that break {clients}."),
         Some("Leave it stable, and add what is unstable beside it.");
     /// Something that was unstable stays compatible from now on.
-    StabilityRaised "stability-raised" is Announcement, mirror StabilityLowered,
+    StabilityRaised "stability-raised" is Stabilization, mirror StabilityLowered,
         fine("It stays compatible from now on."), fine("It stays compatible from now on."), None;
     /// A rule for values that Specsmith does not check is new.
     UncheckedRuleAdded "unchecked-rule-added" is NotCompared, mirror UncheckedRuleRemoved,

@@ -25,7 +25,10 @@ impl<'a> Walk<'a> {
             (true, true) => return,
             (true, false) if new.optional => (
                 Rule::OptionalAuthAdded,
-                format!("callers may send {}", all_words(new_api, new)),
+                format!(
+                    "callers may send credentials of {}",
+                    all_words(new_api, new)
+                ),
             ),
             (false, true) if old.optional => (
                 Rule::OptionalAuthRemoved,
@@ -33,7 +36,7 @@ impl<'a> Walk<'a> {
             ),
             (true, false) => (
                 Rule::AuthAdded,
-                format!("callers need {}", all_words(new_api, new)),
+                format!("callers need credentials of {}", all_words(new_api, new)),
             ),
             (false, true) => (
                 Rule::AuthRemoved,
@@ -75,7 +78,8 @@ impl<'a> Walk<'a> {
             let is_part =
                 others.any(|other| sent_credentials((new_api, other), old_api).is_superset(&sent));
             let alone = if is_part { " alone" } else { "" };
-            let message = format!("{} is no longer accepted{alone}", words(old_api, gone));
+            let scheme = words(old_api, gone);
+            let message = format!("credentials of {scheme} are no longer accepted{alone}");
             let rule = Rule::CredentialsRemoved;
             // If nothing accepts it any more, that is one change.
             match counterpart(own, new_api) {
@@ -98,7 +102,7 @@ impl<'a> Walk<'a> {
                 self.scopes(false, removed, sides, context, site);
                 continue;
             }
-            let message = format!("{} is accepted", words(new_api, added));
+            let message = format!("credentials of {} are accepted", words(new_api, added));
             let rule = Rule::CredentialsAdded;
             match counterpart(own, old_api) {
                 Counterpart::None(scheme) => {
@@ -127,13 +131,13 @@ impl<'a> Walk<'a> {
         let without = if is_added { old } else { new };
         let is_of_other_kind =
             without.1.needs == Needs::Nothing && token_kinds(old) != token_kinds(new);
-        let (rule, needs) = match (is_added, is_of_other_kind) {
-            (true, false) => (Rule::ScopeAdded, "needs"),
-            (true, true) => (Rule::TokenScopeAdded, "needs"),
-            (false, false) => (Rule::ScopeRemoved, "no longer needs"),
-            (false, true) => (Rule::TokenScopeRemoved, "no longer needs"),
+        let (rule, need) = match (is_added, is_of_other_kind) {
+            (true, false) => (Rule::ScopeAdded, "need"),
+            (true, true) => (Rule::TokenScopeAdded, "need"),
+            (false, false) => (Rule::ScopeRemoved, "no longer need"),
+            (false, true) => (Rule::TokenScopeRemoved, "no longer need"),
         };
-        let what = words(new.0, new.1);
+        let scheme = words(new.0, new.1);
         for Demand { word, name } in demands {
             let spot = |(api, alternative): Side<'a>, spot| {
                 let auth = api.auth.as_ref();
@@ -145,7 +149,7 @@ impl<'a> Walk<'a> {
                 }
             };
             let site = site.in_parts(spot(old, site.old), spot(new, site.new));
-            let message = format!("{what} {needs} the {word} {}", Quoted(name));
+            let message = format!("credentials of {scheme} {need} the {word} {}", Quoted(name));
             self.change(rule, context, &site, message);
         }
     }

@@ -12,7 +12,7 @@ use crate::hash::{HashMap, HashSet};
 pub(super) const FIELD: &str = "the field";
 
 /// What a header of a response is, in messages.
-pub(super) const HEADER: &str = "the header";
+const HEADER: &str = "the header";
 
 /// The notes of the parts of an API.
 pub(super) struct Around<'a> {
@@ -135,6 +135,13 @@ impl<'a> Around<'a> {
                 for variant in &union.variants {
                     add(&variant.tag, "the variant", &variant.notes);
                 }
+                // Its other tags are the same part, which changes may be at as well.
+                for variant in &union.variants {
+                    for tag in &variant.also {
+                        let place = (Spot::Part(name, tag), false);
+                        self.notes.entry(place).or_insert(&variant.notes);
+                    }
+                }
             }
             TypeKind::Newtype(_) | TypeKind::Alias(_) => {}
         }
@@ -142,13 +149,14 @@ impl<'a> Around<'a> {
 
     fn add_error(&mut self, error: &'a ErrorDef) {
         self.add(Spot::Error(&error.name), "the error", &error.notes);
-        let mut add = |part, what, notes| self.add(Spot::ErrorPart(&error.name, part), what, notes);
         for header in &error.headers {
-            add(&header.name, HEADER, &header.notes);
+            let spot = Spot::ErrorHeader(&error.name, &header.name);
+            self.add(spot, HEADER, &header.notes);
         }
         for field in error.fields().iter().filter(|field| field.is_own) {
             let field = &field.field;
-            add(&field.name, FIELD, &field.notes);
+            let spot = Spot::ErrorPart(&error.name, &field.name);
+            self.add(spot, FIELD, &field.notes);
         }
     }
 
@@ -203,6 +211,7 @@ impl<'a> Around<'a> {
             | Spot::Error(_)
             | Spot::Failure(..)
             | Spot::ErrorPart(..)
+            | Spot::ErrorHeader(..)
             | Spot::ErrorShape
             | Spot::ErrorShapePart(_)
             | Spot::Scheme(_)
@@ -242,7 +251,7 @@ impl<'a> Around<'a> {
                 Spot::Operation(name),
             ],
             Spot::SchemePart(name, _) => vec![Spot::Scheme(name)],
-            Spot::ErrorPart(name, _) => vec![Spot::Error(name)],
+            Spot::ErrorPart(name, _) | Spot::ErrorHeader(name, _) => vec![Spot::Error(name)],
             Spot::ErrorShapePart(_) => vec![Spot::ErrorShape],
             Spot::Part(name, _) => vec![Spot::Type(name)],
             Spot::Failure(operation, error) => {
@@ -368,12 +377,11 @@ impl<'a> Reached<'a> {
             if !counts(Spot::Error(name)) || !self.0.insert(Spot::Error(name)) {
                 continue;
             }
-            let counts_part = |part: &'a str| counts(Spot::ErrorPart(name, part));
             let headers = error.headers.iter();
-            let headers = headers.filter(|header| counts_part(&header.name));
+            let headers = headers.filter(|one| counts(Spot::ErrorHeader(name, &one.name)));
             types.extend(headers.map(|header| &header.ty));
             let fields = error.fields().iter().map(|field| &field.field);
-            let fields = fields.filter(|field| counts_part(&field.name));
+            let fields = fields.filter(|field| counts(Spot::ErrorPart(name, &field.name)));
             types.extend(fields.map(|field| &field.ty));
             if let ErrorContent::Json { ty, .. } = &error.content {
                 types.push(ty);

@@ -20,13 +20,13 @@ pub enum Clients {
     Specsmith,
 }
 
-/// What a change is about.
+/// What a change is about, or who has it. They are in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subject {
-    /// What kind of thing it is.
-    pub kind: SubjectKind,
     /// Its name in the new document, or in the old one if it is gone.
     pub name: String,
+    /// What kind of thing it is.
+    pub kind: SubjectKind,
 }
 
 /// The kinds of things that change.
@@ -73,7 +73,7 @@ pub struct Change {
     pub sides: Sides,
     /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
     /// change is about an operation itself. Types that contain each other share the list.
-    pub used_by: Arc<Vec<String>>,
+    pub used_by: Arc<Vec<Subject>>,
     /// What it means for source code that uses the generated client and types.
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.
@@ -203,9 +203,7 @@ impl Change {
             Axis::Wire | Axis::Rollback => self.in_requests || self.in_responses,
             Axis::Callers | Axis::Implementers => {
                 let is_on_the_wire = self.in_requests || self.in_responses;
-                // The compiler warns of what is deprecated.
-                let is_warning = matches!(self.rule, Rule::Deprecated | Rule::DeprecationRemoved);
-                !self.source.is_empty() || !is_on_the_wire || is_warning
+                !self.source.is_empty() || !is_on_the_wire || self.rule.is_about_warnings()
             }
         }
     }

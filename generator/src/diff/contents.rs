@@ -79,7 +79,8 @@ impl<'a> Walk<'a> {
                     self.change(Rule::MediaTypeRemoved, context, site, message);
                 } else if !has_media(new, |other| is_in_range(&media, other)) {
                     let others = all(new, |other| is_in_range(other, &media));
-                    let message = format!("of `{media}`, the media type is only `{others}`");
+                    let message =
+                        format!("the media type was any of `{media}`, and is only `{others}`");
                     self.change(Rule::MediaTypeNarrowed, context, site, message);
                 }
                 for new_index in found {

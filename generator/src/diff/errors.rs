@@ -147,16 +147,26 @@ impl<'a> Walk<'a> {
             self.change(Rule::ErrorStatusChanged, context, &site, message);
         }
         let hint = match (old.retry, new.retry) {
-            (true, false) => Some((Rule::RetryHintRemoved, "a later retry no longer helps")),
-            (false, true) => Some((Rule::RetryHintAdded, "a later retry may succeed")),
-            _ => None,
+            (true, false) => Some((
+                Rule::RetryHintRemoved,
+                "it no longer promises that a later retry may succeed",
+            )),
+            (false, true) => Some((
+                Rule::RetryHintAdded,
+                "it promises that a later retry may succeed",
+            )),
+            (true, true) | (false, false) => None,
         };
         if let Some((rule, message)) = hint {
             self.change(rule, context, &site, message.to_owned());
         }
-        for (name, old_header, new_header) in header_pairs(&old.headers, &new.headers) {
+        for (names, (old_header, new_header)) in header_pairs(&old.headers, &new.headers) {
             let place = site.within(Step::Name("header"));
-            let site = self.part(&place, name, name);
+            let site = place.at(
+                Step::Name(names.1),
+                Spot::ErrorHeader(&old.name, names.0),
+                Spot::ErrorHeader(&new.name, names.1),
+            );
             self.parameter_pair(old_header, new_header, context, &site);
         }
         self.error_body(old, new, owner);

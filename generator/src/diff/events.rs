@@ -4,7 +4,7 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Walk};
-use super::words::Quoted;
+use super::words::{Quoted, text_or_json};
 use crate::api::{EndEvent, ErrorEvent, ErrorMark, ErrorValue, Events, Rules};
 
 impl<'a> Walk<'a> {
@@ -23,8 +23,9 @@ impl<'a> Walk<'a> {
             }
             (None, None) => {}
             (Some(_), None) | (None, Some(_)) => {
-                let message = "the data of events changed between JSON and text";
-                self.change(Rule::ContentChanged, context, &data, message.to_owned());
+                let change = text_or_json(old.data.is_none());
+                let message = format!("the data of events {change}");
+                self.change(Rule::ContentChanged, context, &data, message);
             }
         }
         if old.end != new.end {
@@ -84,8 +85,9 @@ impl<'a> Walk<'a> {
         let data = |error: Option<&'a ErrorEvent>| error.and_then(|error| error.data.as_ref());
         let has_both = old.is_some() && new.is_some();
         if has_both && data(old).is_some() != data(new).is_some() {
-            let message = "the data of error events changed between JSON and text";
-            self.change(Rule::ContentChanged, context, site, message.to_owned());
+            let change = text_or_json(data(old).is_none());
+            let message = format!("the data of error events {change}");
+            self.change(Rule::ContentChanged, context, site, message);
         }
         if let (Some(old), Some(new)) = (data(old), data(new)) {
             let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use specsmith_runtime::Date;
 
 use super::around::{Around, stability};
-use super::change::{Change, Subject, SubjectKind};
+use super::change::{Subject, SubjectKind};
 use super::site::{Owner, Spot};
 use super::source::Located;
 use crate::api::{Accepted, Notes};
@@ -24,6 +24,45 @@ pub enum Exemption {
     PastSunset(Date),
 }
 
+/// The kinds of reasons why changes do not count, in the order of reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ExemptionKind {
+    Accepted,
+    Unstable,
+    PastSunset,
+}
+
+impl ExemptionKind {
+    /// Its name for programs.
+    pub(super) const fn id(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Unstable => "unstable",
+            Self::PastSunset => "past-sunset",
+        }
+    }
+
+    /// Its name for people.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Accepted => "Accepted",
+            Self::Unstable => "Unstable",
+            Self::PastSunset => "Past its sunset date",
+        }
+    }
+}
+
+impl Exemption {
+    /// What kind of reason it is.
+    pub(super) const fn kind(&self) -> ExemptionKind {
+        match self {
+            Self::Accepted(_) => ExemptionKind::Accepted,
+            Self::Unstable => ExemptionKind::Unstable,
+            Self::PastSunset(_) => ExemptionKind::PastSunset,
+        }
+    }
+}
+
 /// An entry of `allow` in the new document that accepts no change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unused {
@@ -33,8 +72,8 @@ pub struct Unused {
     pub place: Span,
     /// The last day on which it accepted changes, if that has passed.
     pub ended: Option<Date>,
-    /// The operations that have the changed type or error as well, and do not accept its changes.
-    pub others: Vec<String>,
+    /// The operations and webhooks that have the changed type or error as well, and do not accept its changes.
+    pub others: Vec<Subject>,
 }
 
 /// Exempts the changes that do not count. Returns the entries of `allow` that accept none.
@@ -78,7 +117,7 @@ fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_
         spot => spot,
     };
     // That it becomes stable is news.
-    if located.change.rule == Rule::StabilityRaised {
+    if located.change.rule.is_stabilization() {
         return false;
     }
     let is_of_type = shared(spot).is_some_and(|shared| types.contains(&shared));
@@ -101,12 +140,8 @@ fn sunset(located: &Located<'_>, old: &Around<'_>) -> Option<Date> {
 fn exempt_leftovers(all: &mut [Located<'_>], old: &Around<'_>) {
     let mut gone: HashMap<(String, bool), Exemption> = HashMap::default();
     for located in &*all {
-        let is_removal = matches!(
-            located.change.rule,
-            Rule::OperationRemoved | Rule::WebhookRemoved
-        );
         if let Some(exemption) = &located.change.exemption
-            && is_removal
+            && located.change.rule.is_removal()
         {
             let Subject { name, .. } = &located.change.subject;
             gone.insert((name.clone(), located.in_webhooks), exemption.clone());
@@ -159,7 +194,7 @@ struct Acceptances<'a> {
     /// The types and the errors that only operations have that accept changes by a rule.
     types: HashMap<Rule, HashSet<Spot<'a>>>,
     /// By the entries at operations, the other operations that have a changed type or error, and do not accept the change.
-    others: HashMap<(Span, Rule), BTreeSet<String>>,
+    others: HashMap<(Span, Rule), BTreeSet<Subject>>,
 }
 
 impl<'a> Acceptances<'a> {
@@ -204,7 +239,7 @@ impl<'a> Acceptances<'a> {
         }
         let mut found: Vec<&Accepted> = notes.into_iter().filter_map(entry).collect();
         let mut partly: Vec<&Accepted> = Vec::new();
-        let mut others: Vec<String> = Vec::new();
+        let mut others: Vec<&Subject> = Vec::new();
         if let Some(shared) = shared(spot) {
             let of_operation = |name: &str, in_webhooks| {
                 let notes = new.inside(Spot::Operation(name), in_webhooks);
@@ -213,12 +248,10 @@ impl<'a> Acceptances<'a> {
             let types = self.types.entry(rule).or_insert_with(|| {
                 new.only_of(|name, in_webhooks| of_operation(name, in_webhooks).is_some())
             });
-            let change: &Change = &located.change;
-            for name in change.used_by.iter() {
-                let of_both = [of_operation(name, false), of_operation(name, true)];
-                match of_both.into_iter().flatten().next() {
+            for user in located.change.used_by.iter() {
+                match of_operation(&user.name, user.kind == SubjectKind::Webhook) {
                     Some(accepted) => partly.push(accepted),
-                    None => others.push(name.clone()),
+                    None => others.push(user),
                 }
             }
             if types.contains(&shared) {
@@ -233,7 +266,7 @@ impl<'a> Acceptances<'a> {
         }
         for accepted in partly {
             let known = self.others.entry(key(accepted)).or_default();
-            known.extend(others.iter().cloned());
+            known.extend(others.iter().copied().cloned());
         }
         found.first().copied()
     }

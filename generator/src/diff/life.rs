@@ -3,7 +3,7 @@
 use specsmith_runtime::Date;
 
 use super::Rule;
-use super::around::{FIELD, HEADER, Part};
+use super::around::{FIELD, Part};
 use super::objects::Members;
 use super::site::{Owner, Site, Spot, Step};
 use super::walk::{Context, Walk};
@@ -126,7 +126,7 @@ impl<'a> Walk<'a> {
                 (Rule::SunsetSet, message)
             }
             (Some(date), None) => {
-                let message = format!("{what} will not be removed on {date}");
+                let message = format!("{what} no longer has a removal date (it was {date})");
                 (Rule::SunsetRemoved, message)
             }
             (Some(old), Some(new)) if old != new => {
@@ -224,7 +224,7 @@ fn steps<'a>(part: &Part<'a>) -> Vec<Step<'a>> {
         Spot::Body(_) => vec![Step::Name("body")],
         Spot::Response(_, status) => vec![Step::Status(status)],
         Spot::Header(_, status, name) => vec![Step::Status(status), header, Step::Name(name)],
-        Spot::ErrorPart(_, name) if part.what == HEADER => vec![header, Step::Name(name)],
+        Spot::ErrorHeader(_, name) => vec![header, Step::Name(name)],
         Spot::Part(_, name)
         | Spot::ErrorPart(_, name)
         | Spot::ErrorShapePart(name)

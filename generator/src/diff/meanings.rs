@@ -124,10 +124,13 @@ impl<'a> Meanings<'a> {
 /// The old part as a part of what the new one is in, and the new part as a part of what the old one is in. `None` if both
 /// are the same part.
 fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
-    use Spot::{ErrorPart, ErrorShapePart, Header, Parameter, Part, Response};
+    use Spot::{ErrorHeader, ErrorPart, ErrorShapePart, Header, Parameter, Part, Response};
     let (old_in_new, new_in_old) = match (old, new) {
         (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
         (ErrorPart(one, was), ErrorPart(other, is)) => (ErrorPart(other, was), ErrorPart(one, is)),
+        (ErrorHeader(one, was), ErrorHeader(other, is)) => {
+            (ErrorHeader(other, was), ErrorHeader(one, is))
+        }
         (ErrorShapePart(_), ErrorShapePart(_)) => (old, new),
         (Parameter(one, at, was), Parameter(other, place, is)) => {
             (Parameter(other, at, was), Parameter(one, place, is))
@@ -160,6 +163,7 @@ fn words(api: &Api, spot: Spot<'_>) -> String {
         Spot::Response(_, status) => status.to_string(),
         Spot::Part(_, name)
         | Spot::ErrorPart(_, name)
+        | Spot::ErrorHeader(_, name)
         | Spot::ErrorShapePart(name)
         | Spot::Header(.., name)
         | Spot::Type(name)

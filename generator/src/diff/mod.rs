@@ -149,7 +149,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let mut located = source::compare((old, &plans.0), (new, &plans.1), &renamed, &pairs, located);
     let rest = not_compared::changes(old, new).into_iter();
     located.extend(rest.map(Located::nowhere));
-    located.sort_by_key(|located| located.change.subject.kind);
+    located.sort_by_key(|Located { change, .. }| (change.subject.kind, change.near.start()));
     let unused = match today {
         Some(today) => exempt::exempt(&mut located, &around, today),
         None => Vec::new(),

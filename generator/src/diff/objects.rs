@@ -396,9 +396,12 @@ impl<'a> Walk<'a> {
                 let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
                 self.values(old, new, context, site);
             }
-            (Union(_), Ignored | Rejected | Kept(..))
-            | (Ignored | Rejected | Kept(..), Union(_)) => {
-                let message = "the union beside its fields is new or gone".to_owned();
+            (Union(_), Ignored | Rejected | Kept(..)) => {
+                let message = "the union beside its fields is gone".to_owned();
+                self.change(Rule::TagChanged, context, site, message);
+            }
+            (Ignored | Rejected | Kept(..), Union(_)) => {
+                let message = "a union is beside its fields".to_owned();
                 self.change(Rule::TagChanged, context, site, message);
             }
         }

@@ -293,14 +293,17 @@ fn by_name<'a>(old: &[Given<'a>], new: &[Given<'a>]) -> Vec<Pair<'a>> {
     gone.chain(present).collect()
 }
 
-/// The headers of two responses, by their names.
+/// The headers of two responses, by their names, which have no case.
 pub(super) fn header_pairs<'a>(old: &'a [Parameter], new: &'a [Parameter]) -> Vec<HeaderPair<'a>> {
     let given =
         |headers: &'a [Parameter]| -> Vec<Given<'a>> { headers.iter().map(Given::from).collect() };
     let pairs = by_name(&given(old), &given(new)).into_iter();
-    let pairs = pairs.filter_map(|(old, new)| Some((new.or(old)?.name, old, new)));
+    let pairs = pairs.filter_map(|(old, new)| {
+        let names = (old.or(new)?.name, new.or(old)?.name);
+        Some((names, (old, new)))
+    });
     pairs.collect()
 }
 
-/// The name of a header, and the header of each side that has it.
-type HeaderPair<'a> = (&'a str, Option<Given<'a>>, Option<Given<'a>>);
+/// How both sides write the name of a header, and the header of each side that has it.
+type HeaderPair<'a> = ((&'a str, &'a str), Pair<'a>);

@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
             let (rule, message) = match others {
                 Some(others) => (
                     Rule::MediaTypeNarrowed,
-                    format!("of {media}, the file must be {others}"),
+                    format!("the file could be {media}, and is only {others}"),
                 ),
                 None => (
                     Rule::MediaTypeRemoved,
@@ -101,7 +101,7 @@ impl<'a> Walk<'a> {
             let (rule, message) = match others {
                 Some(others) => (
                     Rule::MediaTypeWidened,
-                    format!("the file had to be {others}, and can be {media}"),
+                    format!("the file was only {others}, and can be {media}"),
                 ),
                 None => (Rule::MediaTypeAdded, format!("the file can be {media}")),
             };
@@ -154,7 +154,8 @@ fn only_of(side: &[String], other: &[String]) -> Option<(String, Option<String>)
     let parts = other.iter().filter(|media| is_in_range(media, only));
     let parts: Vec<String> = parts.map(|media| format!("`{media}`")).collect();
     let words = match only.as_str() {
-        ANY => "any media type".to_owned(),
+        ANY => "of any media type".to_owned(),
+        media if !parts.is_empty() => format!("any of `{media}`"),
         media => format!("`{media}`"),
     };
     Some((words, (!parts.is_empty()).then(|| parts.join(" or "))))

@@ -118,9 +118,10 @@ impl Places {
             }
             Spot::Type(name) => self.types.get(name).map(|parts| parts.whole),
             Spot::Part(name, part) => self.types.get(name).map(|parts| parts.part(part)),
-            Spot::Error(name) | Spot::ErrorPart(name, _) | Spot::Failure(_, name) => {
-                self.errors.get(name).copied()
-            }
+            Spot::Error(name)
+            | Spot::ErrorPart(name, _)
+            | Spot::ErrorHeader(name, _)
+            | Spot::Failure(_, name) => self.errors.get(name).copied(),
             Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
             Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
             // All operations with pages of a pager have the same fields.

@@ -96,7 +96,10 @@ impl<'a> Walk<'a> {
             next_header(self.old, old_operation),
             next_header(self.new, new_operation),
         );
-        for (name, old_header, new_header) in header_pairs(&old_first.headers, &new_first.headers) {
+        for (names, (old_header, new_header)) in
+            header_pairs(&old_first.headers, &new_first.headers)
+        {
+            let (old_name, name) = names;
             // Both have it, and one of them does not declare it.
             let is_of_pages = |of_pages: &Option<String>| {
                 let mut of_pages = of_pages.iter();
@@ -109,7 +112,7 @@ impl<'a> Walk<'a> {
             let place = site.within(Step::Name("header"));
             let site = place.at(
                 Step::Name(name),
-                Spot::Header(&old_operation.name, old.status, name),
+                Spot::Header(&old_operation.name, old.status, old_name),
                 Spot::Header(&new_operation.name, new.status, name),
             );
             self.parameter_pair(old_header, new_header, context, &site);

@@ -33,8 +33,10 @@ pub(crate) enum Spot<'a> {
     Error(&'a str),
     /// An error among those of an operation: the names of both.
     Failure(&'a str, &'a str),
-    /// A field or a header of an error: the names of both.
+    /// A field of an error: the names of both.
     ErrorPart(&'a str, &'a str),
+    /// A header of an error: the names of both.
+    ErrorHeader(&'a str, &'a str),
     /// The shape of all errors.
     ErrorShape,
     /// A further field of all errors.
@@ -99,6 +101,7 @@ impl<'a> Spot<'a> {
             Self::Part(_, name) => Self::Part(owner, name),
             Self::Error(_) => Self::Error(owner),
             Self::ErrorPart(_, name) => Self::ErrorPart(owner, name),
+            Self::ErrorHeader(_, name) => Self::ErrorHeader(owner, name),
             Self::Api
             | Self::BasePath
             | Self::CrateName
@@ -123,7 +126,9 @@ impl<'a> Spot<'a> {
             | Self::Scope(name, ..)
             | Self::Failure(name, _) => Owner::Operation(name),
             Self::Type(name) | Self::Part(name, _) => Owner::Type(name),
-            Self::Error(name) | Self::ErrorPart(name, _) => Owner::Error(name),
+            Self::Error(name) | Self::ErrorPart(name, _) | Self::ErrorHeader(name, _) => {
+                Owner::Error(name)
+            }
             Self::Api
             | Self::BasePath
             | Self::CrateName

@@ -143,7 +143,11 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
 const fn is_part(spot: Spot<'_>) -> bool {
     matches!(
         spot,
-        Spot::Part(..) | Spot::ErrorPart(..) | Spot::ErrorShapePart(_) | Spot::Parameter(..)
+        Spot::Part(..)
+            | Spot::ErrorPart(..)
+            | Spot::ErrorHeader(..)
+            | Spot::ErrorShapePart(_)
+            | Spot::Parameter(..)
     )
 }
 
@@ -203,15 +207,8 @@ fn alone<'a>(
 impl Change {
     /// Adds what a change means for code that compiles as before: it relied on what the document said.
     fn add_meaning(&mut self) {
-        let message = match self.rule {
-            Rule::DefaultChanged => {
-                "code that relies on the default compiles, and means another value"
-            }
-            Rule::DefaultAdded => "code that leaves the value out compiles, and means the default",
-            Rule::DefaultRemoved => {
-                "code that leaves the value out may compile, and means no default"
-            }
-            _ => return,
+        let Some(message) = self.rule.meaning() else {
+            return;
         };
         let effect = self.worst_effect(Axis::Wire, Clients::Any);
         let verdict = effect.map_or(Verdict::Compatible, |effect| effect.verdict);

@@ -6,8 +6,9 @@ use super::Rule;
 use super::site::{Site, Step};
 use super::values::{Use, further_fields, has_only, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
-use super::words::Quoted;
+use super::words::{Quoted, text_or_json};
 use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
+use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
     /// Compares two unions.
@@ -165,8 +166,8 @@ impl<'a> Walk<'a> {
             _ => {}
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
-            let message = "its data changed between JSON and text";
-            self.change(Rule::ContentChanged, context, site, message.to_owned());
+            let message = format!("its data {}", text_or_json(old.is_text));
+            self.change(Rule::ContentChanged, context, site, message);
         }
         let content = |variant: &'a UnionVariant| {
             let ty = variant.ty.as_ref()?;
@@ -262,24 +263,34 @@ pub(super) fn tag_among_fields(union: &Union) -> Option<&str> {
 /// A tag, and what has it on each side.
 type Pair<'a, V> = (&'a str, Option<V>, Option<V>);
 
-/// Pairs what has the same tag. A variant with several tags is in several pairs.
-fn by_tag<'a, V: Copy>(old: &[(&'a str, V)], new: &[(&'a str, V)]) -> Vec<Pair<'a, V>> {
-    let find = |all: &[(&'a str, V)], tag: &str| {
+/// A tag, the index of its variant, and what is compared of this.
+type Tagged<'a, V> = (&'a str, usize, V);
+
+/// Pairs what has the same tag. Two variants that have several tags in common are one pair.
+fn by_tag<'a, V: Copy>(old: &[Tagged<'a, V>], new: &[Tagged<'a, V>]) -> Vec<Pair<'a, V>> {
+    let find = |all: &[Tagged<'a, V>], tag: &str| {
         let mut all = all.iter();
-        all.find(|(known, _)| *known == tag)
-            .map(|(_, value)| *value)
+        all.find(|(known, ..)| *known == tag).copied()
     };
-    let gone = old.iter().filter(|(tag, _)| find(new, tag).is_none());
-    let gone = gone.map(|(tag, value)| (*tag, Some(*value), None));
-    let others = new
-        .iter()
-        .map(|(tag, value)| (*tag, find(old, tag), Some(*value)));
+    let gone = old.iter().filter(|(tag, ..)| find(new, tag).is_none());
+    let gone = gone.map(|(tag, _, value)| (*tag, Some(*value), None));
+    let mut seen = HashSet::default();
+    let others = new.iter().filter_map(|(tag, is, value)| {
+        let Some((_, was, known)) = find(old, tag) else {
+            return Some((*tag, None, Some(*value)));
+        };
+        let is_first = seen.insert((was, *is));
+        is_first.then_some((*tag, Some(known), Some(*value)))
+    });
     gone.chain(others).collect()
 }
 
-fn tags(union: &Union) -> Vec<(&str, &UnionVariant)> {
-    let variants = union.variants.iter();
-    let tags = variants.flat_map(|variant| variant.tags().map(move |tag| (tag.as_str(), variant)));
+fn tags(union: &Union) -> Vec<Tagged<'_, &UnionVariant>> {
+    let variants = union.variants.iter().enumerate();
+    let tags = variants.flat_map(|(index, variant)| {
+        let tags = variant.tags();
+        tags.map(move |tag| (tag.as_str(), index, variant))
+    });
     tags.collect()
 }
 

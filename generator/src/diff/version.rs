@@ -58,27 +58,31 @@ impl Bump {
         }
     }
 
-    /// The least version after this one.
-    pub fn after(self, version: &Version) -> Version {
-        // What leads to a major version may still break.
-        if !version.pre.is_empty() && version.minor == 0 && version.patch == 0 {
-            return match self {
-                Self::None => version.clone(),
-                Self::Patch | Self::Minor | Self::Major => {
-                    Version::new(version.major, version.minor, version.patch)
-                }
-            };
-        }
+    /// The least version after this one. `None` if its numbers can rise no more.
+    pub fn after(self, version: &Version) -> Option<Version> {
         let bump = self.of_version(version);
-        match bump {
-            Self::None => version.clone(),
-            // A pre-release is before the version that it leads to.
-            Self::Patch if !version.pre.is_empty() => {
-                Version::new(version.major, version.minor, version.patch)
+        if bump == Self::None {
+            return Some(version.clone());
+        }
+        // What leads to a version may still do what that version may.
+        if !version.pre.is_empty() && bump <= Self::of_release(version) {
+            return Some(released(version));
+        }
+        Some(match bump {
+            Self::None | Self::Patch => {
+                Version::new(version.major, version.minor, version.patch.checked_add(1)?)
             }
-            Self::Patch => Version::new(version.major, version.minor, version.patch + 1),
-            Self::Minor => Version::new(version.major, version.minor + 1, 0),
-            Self::Major => Version::new(version.major + 1, 0, 0),
+            Self::Minor => Version::new(version.major, version.minor.checked_add(1)?, 0),
+            Self::Major => Version::new(version.major.checked_add(1)?, 0, 0),
+        })
+    }
+
+    /// What has risen in a release since the one before it.
+    const fn of_release(version: &Version) -> Self {
+        match (version.minor, version.patch) {
+            (0, 0) => Self::Major,
+            (_, 0) => Self::Minor,
+            (_, _) => Self::Patch,
         }
     }
 }
@@ -107,7 +111,7 @@ pub(super) const fn released(version: &Version) -> Version {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bump, version};
+    use super::{Bump, Version, version};
 
     #[test]
     fn versions_rise_by_what_breaks() {
@@ -119,11 +123,43 @@ mod tests {
             ("0.4.2", Bump::Minor, "0.4.3"),
             ("v2", Bump::Major, "3.0.0"),
             ("1.5", Bump::Minor, "1.6.0"),
+            // Before a major version.
             ("2.0.0-beta.1", Bump::Major, "2.0.0"),
+            ("2.0.0-beta.1", Bump::Minor, "2.0.0"),
+            ("2.0.0-beta.1", Bump::Patch, "2.0.0"),
+            ("2.0.0-beta.1", Bump::None, "2.0.0-beta.1"),
+            // Before a minor version.
+            ("1.5.0-rc.1", Bump::Major, "2.0.0"),
+            ("1.5.0-rc.1", Bump::Minor, "1.5.0"),
+            ("1.5.0-rc.1", Bump::Patch, "1.5.0"),
+            ("0.5.0-rc.1", Bump::Major, "0.5.0"),
+            ("0.5.0-rc.1", Bump::Minor, "0.5.0"),
+            // Before a patch.
+            ("1.5.1-rc.1", Bump::Major, "2.0.0"),
+            ("1.5.1-rc.1", Bump::Minor, "1.6.0"),
+            ("1.5.1-rc.1", Bump::Patch, "1.5.1"),
+            ("0.5.1-rc.1", Bump::Major, "0.6.0"),
+            ("0.5.1-rc.1", Bump::Minor, "0.5.1"),
         ];
         for (old, bump, expected) in cases {
             let old = version(old).unwrap();
-            assert_eq!(bump.after(&old).to_string(), expected, "{old} and {bump:?}");
+            let after = bump.after(&old).unwrap();
+            assert_eq!(after.to_string(), expected, "{old} and {bump:?}");
+        }
+    }
+
+    #[test]
+    fn the_greatest_numbers_rise_no_more() {
+        let most = u64::MAX;
+        let cases = [
+            (Version::new(1, 0, most), Bump::Patch),
+            (Version::new(0, 1, most), Bump::Minor),
+            (Version::new(1, most, 0), Bump::Minor),
+            (Version::new(0, most, 0), Bump::Major),
+            (Version::new(most, 0, 0), Bump::Major),
+        ];
+        for (old, bump) in cases {
+            assert_eq!(bump.after(&old), None, "{old} and {bump:?}");
         }
     }
 

@@ -22,6 +22,14 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// What became of data that was text, or JSON.
+pub(super) const fn text_or_json(was_text: bool) -> &'static str {
+    match was_text {
+        true => "was text, and is JSON",
+        false => "was JSON, and is text",
+    }
+}
+
 /// A use of a type as the language writes it.
 pub(super) fn words(api: &Api, value: Use<'_>) -> String {
     match value {

@@ -220,15 +220,13 @@ fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
         Ok(changes) => changes,
         Err(errors) => return vec![errors],
     };
-    let effects = [true, false].map(|in_requests| rule.effect(Axis::Wire, in_requests));
-    let mut consequences = effects
-        .iter()
-        .flatten()
-        .map(|effect| effect.consequence(Sides::Operations));
+    let mut effects = [true, false]
+        .into_iter()
+        .filter_map(|in_requests| rule.effect(Axis::Wire, in_requests));
     // Rules that are about source code only say nothing about the wire.
-    let axes: &[Axis] = match consequences.all(|consequence| consequence.is_empty()) {
-        true => &[Axis::Wire, Axis::Callers],
-        false => &[Axis::Wire],
+    let axes: &[Axis] = match effects.next() {
+        None => &[Axis::Wire, Axis::Callers],
+        Some(_) => &[Axis::Wire],
     };
     let is_breaking = |change: &&Change| {
         let mut axes = axes.iter();

@@ -163,6 +163,39 @@ fn each_operation_that_has_a_type_accepts_its_changes() {
 }
 
 #[test]
+fn an_operation_accepts_nothing_for_a_webhook_of_its_name() {
+    let with = |ty: &str, of_operation: &str, of_webhook: &str| {
+        format!(
+            "
+types: {{ Order: {{ fields: {{ size: {ty} }} }} }}
+operations: {{ made: {{ route: POST /made, body: Order{of_operation} }} }}
+webhooks: {{ made: {{ body: Order{of_webhook} }} }}
+"
+        )
+    };
+    let (old, allow) = (with("string", "", ""), ", allow: [type-changed]");
+    for (of_operation, of_webhook, other) in
+        [(allow, "", "the webhook `made`"), ("", allow, "`made`")]
+    {
+        let pair = Pair::new(&old, &with("integer", of_operation, of_webhook));
+        assert_eq!(pair.rules(), (Vec::new(), vec!["type-changed"]));
+        let text = pair.report(|report| report.to_text(Style::Plain));
+        let expected =
+            format!("of a type or an error that is also in {other}: accept it there too");
+        assert!(text.contains(&expected), "{text}");
+        assert!(
+            text.contains("in requests and responses of `made`"),
+            "{text}"
+        );
+        assert!(text.contains("in the webhook `made`,"), "{text}");
+        let json = pair.report(Report::to_json_lines);
+        assert!(json.contains(r#""used_by":["made"]"#), "{json}");
+    }
+    let pair = Pair::new(&old, &with("integer", allow, allow));
+    assert_eq!(pair.rules(), (vec!["type-changed"], Vec::new()));
+}
+
+#[test]
 fn a_group_accepts_operations_that_are_gone() {
     let old = "groups:\n  drafts: { title: Drafts }\noperations:\n  a: { route: GET /a, group: drafts }\n  b: { route: GET /b, group: drafts }\n";
     let new = "groups:\n  drafts: { title: Drafts, allow: [operation-removed] }\noperations:\n  a: { route: GET /a, group: drafts }\n";
@@ -420,6 +453,8 @@ fn all_reports_list_what_does_not_count() {
     let github = all_kinds().report(Report::to_github_commands);
     assert_eq!(github.matches("::notice ").count(), 4, "{github}");
     assert!(github.contains("(accepted: Nobody has more.)"), "{github}");
+    // What is gone is at what it was in, as changes that count are.
+    assert_eq!(github.matches("line=4,").count(), 4, "{github}");
     let junit = all_kinds().report(Report::to_junit);
     for expected in [
         "failures=\"0\" skipped=\"3\"",
@@ -434,9 +469,18 @@ fn all_reports_list_what_does_not_count() {
         "### Accepted\n\n- `Order.size`: the maximum was 9, and is 8. Nobody has more.\n",
         "### Unstable\n\n- `Order.next`: the required field `next` is gone.\n",
         "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. 2026-01-01.\n",
+        "### Unused entries of `allow`\n\n- new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change.\n",
     ] {
         assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");
     }
+    let Pair { new, .. } = all_kinds();
+    let without_changes = Pair {
+        old: new.clone(),
+        new,
+    };
+    let markdown = without_changes.report(Report::to_markdown);
+    let expected = "No changes.\n\n### Unused entries of `allow`\n\n- new.yaml:4:";
+    assert!(markdown.contains(expected), "{markdown}");
 }
 
 /// Asserts that a change by this rule is accepted at the item where `ALLOW` is.
@@ -478,6 +522,92 @@ operations:
     ] {
         assert_accepted("max-length-lowered", &old, &new);
     }
+}
+
+#[test]
+fn a_field_and_a_header_of_one_error_may_have_one_name() {
+    let with = |header: &str, field: &str| {
+        format!(
+            "
+errors:
+  409:
+    name: Taken
+    message: No.
+    headers: {{ reason?: {header} }}
+    fields: {{ reason?: {field} }}
+operations:
+  get_order: {{ route: GET /order, errors: [409] }}
+"
+        )
+    };
+    let old = with("string", "string");
+    let other = "{ ALLOWtype: string, max_length: 9 }";
+    assert_accepted("max-length-lowered", &old, &with(other, "string"));
+    assert_accepted("max-length-lowered", &old, &with("string", other));
+    // What one accepts, the other does not.
+    let new = with(
+        "{ type: string, allow: [max-length-lowered] }",
+        "{ type: string, max_length: 9 }",
+    );
+    let pair = Pair::new(&old, &new);
+    assert_eq!(pair.rules(), (Vec::new(), vec!["max-length-lowered"]));
+    assert_eq!(pair.compare().unused.len(), 1);
+    // What is announced about one is at its own place.
+    let deprecated = "{ type: string, deprecated: true }";
+    for (new, path) in [
+        (with(deprecated, "string"), "Taken.header.reason"),
+        (with("string", deprecated), "Taken.reason"),
+    ] {
+        let changes = Pair::new(&old, &new).compare().changes;
+        let found: Vec<(&str, &str)> = changes
+            .iter()
+            .map(|change| (change.rule.id(), change.path.as_str()))
+            .collect();
+        assert_eq!(found, [("deprecated", path)]);
+    }
+}
+
+#[test]
+fn a_variant_with_several_tags_is_one_variant() {
+    let with = |variants: &str| {
+        format!(
+            "
+types: {{ Pet: {{ union: {{ {variants}, dog: integer }}, tag: kind, value: data }} }}
+operations: {{ get_pet: {{ route: GET /pet, returns: Pet }} }}
+"
+        )
+    };
+    let old = with("cat: { type: string, also: [lion] }");
+    for (old, new) in [
+        (&old, with("cat: { ALLOWtype: integer, also: [lion] }")),
+        (&old, with("lion: { ALLOWtype: integer, also: [cat] }")),
+        // It has only the further tag in common.
+        (
+            &old,
+            with("tiger: { ALLOWtype: string, also: [cat, lion] }")
+                .replace("type: string", "type: integer"),
+        ),
+    ] {
+        let new = new.replace("ALLOW", "allow: [type-changed, variant-added], ");
+        let changes = Pair::new(old, &new).compare().changes;
+        let changed = changes
+            .iter()
+            .filter(|change| change.rule.id() == "type-changed");
+        assert_eq!(changed.count(), 1, "{changes:?}");
+        let mut changes = changes.iter();
+        assert!(changes.all(|change| change.exemption.is_some()), "{new}");
+    }
+    // A further tag is a new variant for others, and what is announced is announced once.
+    let old = with("cat: string");
+    assert_accepted(
+        "variant-added",
+        &old,
+        &with("cat: { ALLOWtype: string, also: [lion] }"),
+    );
+    let old = with("cat: { type: string, also: [lion] }");
+    let new = with("cat: { type: string, also: [lion], deprecated: true }");
+    let pair = Pair::new(&old, &new);
+    assert_eq!(pair.rules(), (Vec::new(), vec!["deprecated"]));
 }
 
 #[test]

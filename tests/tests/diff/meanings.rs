@@ -392,9 +392,9 @@ operations:
     // The first value that a caller gives is for `b` now, although the arguments have the names in the old order.
     let new = with(&format!("{}, {}", field("b", "x"), field("a", "y")));
     let expected = [
+        "arguments-reordered Span::new: callers breaking, implementers breaking",
         "meaning-changed Span::x: callers breaking, implementers breaking",
         "meaning-changed Span::y: callers breaking, implementers breaking",
-        "arguments-reordered Span::new: callers breaking, implementers breaking",
     ];
     assert_breaking(&old, &new, &expected);
     assert_breaking(&new, &old, &expected);

@@ -207,8 +207,8 @@ operations:
     };
     let found = places(&with_parameter("offset"), &with_parameter("from"));
     let expected = [
-        "optional-parameter-removed :null",
         "next-page-changed shop.yaml:5",
+        "optional-parameter-removed :null",
         "optional-parameter-added shop.yaml:5",
     ];
     assert_eq!(found, expected);
@@ -256,4 +256,40 @@ operations:
     assert_eq!(found, ["type-narrowed shop.yaml:7"]);
     let found = places(&with("string"), &with("list<string>"));
     assert_eq!(found, ["type-widened shop.yaml:7"]);
+}
+
+#[test]
+fn a_header_in_another_case_is_at_both_places() {
+    let with = |name: &str, ty: &str| {
+        specification(&format!(
+            "
+errors:
+  409:
+    name: Taken
+    message: No.
+    headers: {{ {name}?: {ty} }}
+operations:
+  get_a:
+    route: GET /a
+    responses:
+      200:
+        headers:
+          {name}: {ty}
+    errors: [409]
+"
+        ))
+    };
+    let (old, new) = (with("X-Size", "string"), with("x-size", "int32"));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(&old), &read(&new));
+    let text = |source: &SourceFile, span: Option<specsmith::source::Span>| {
+        span.map(|span| source.text()[span.start()..span.end()].to_owned())
+    };
+    let found: Vec<_> = changes
+        .iter()
+        .filter(|change| change.path == "get_a.200.header.x-size")
+        .map(|change| (text(&old, change.old), text(&new, change.new)))
+        .collect();
+    let expected = (Some("X-Size".to_owned()), Some("x-size".to_owned()));
+    assert_eq!(found, [expected], "{changes:?}");
 }

@@ -378,6 +378,19 @@ fn a_pre_release_is_as_high_as_the_version_that_it_leads_to() {
         ("2.0.0-rc.2", "2.0.0-rc.1", "from: date", false),
         ("2.0.0-rc.1", "2.0.0-rc.1", "from: date", false),
         ("1.5.0-rc.1", "1.5.0-rc.2", "from: date", false),
+        ("1.5.0-rc.1", "1.5.0-rc.2", "from?: date", true),
+        ("1.5.0-rc.1", "1.5.0", "from?: date", true),
+        ("1.5.1-rc.1", "1.5.1-rc.2", "from?: date", false),
+        ("0.5.0-rc.1", "0.5.0-rc.2", "from: date", true),
+        ("0.5.1-rc.1", "0.5.1-rc.2", "from: date", false),
+        // Numbers that can rise no more.
+        ("0.1.18446744073709551615", "0.2.0", "from?: date", true),
+        (
+            "0.1.18446744073709551615",
+            "0.1.18446744073709551615",
+            "from?: date",
+            false,
+        ),
     ] {
         let report = report_of_versions(&of_version(old, ""), &of_version(new, query));
         let problem = report.low_version();
@@ -425,8 +438,8 @@ operations:
     assert_eq!(
         found,
         [
-            format!("\"credentials-removed\" {all}"),
             format!("\"credentials-added\" {all}"),
+            format!("\"credentials-removed\" {all}"),
         ]
     );
 }
@@ -711,4 +724,81 @@ fn what_cannot_be_decided_has_been_compared() {
     let text = report(&with("^a+$"), &with("^b+$"), Options::default()).to_markdown();
     assert!(text.contains("### Cannot be decided\n"), "{text}");
     assert!(!text.contains("### Not compared\n"), "{text}");
+}
+
+#[test]
+fn changes_are_in_the_order_of_the_new_document() {
+    let with = |ty: &str| {
+        format!(
+            "
+types:
+  A: {{ fields: {{ b: B, x: {ty} }} }}
+  B: {{ fields: {{ x: {ty} }} }}
+  C: {{ fields: {{ x: {ty} }} }}
+operations:
+  get_a: {{ route: GET /a, query: {{ q?: {ty} }}, returns: A }}
+  get_c: {{ route: GET /c, returns: C, query: {{ q?: {ty} }} }}
+"
+        )
+    };
+    let (old, new) = (
+        specification(&with("string")),
+        specification(&with("int32")),
+    );
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(&old), &read(&new));
+    let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+    let expected = ["get_a.query.q", "get_c.query.q", "A.x", "B.x", "C.x"];
+    assert_eq!(paths, expected);
+}
+
+#[test]
+fn messages_say_which_side_has_what() {
+    let secured = |default: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ key: {{ scheme: api_key, header: X-Key }}, token: {{ scheme: bearer }} }} }}
+operations: {{ get_a: {{ route: GET /a{default} }} }}
+"
+        )
+    };
+    let retried = |retry: bool| {
+        format!(
+            "
+errors: {{ 503: {{ name: Busy, message: No., retry: {retry} }} }}
+operations: {{ get_a: {{ route: GET /a, errors: [503] }} }}
+"
+        )
+    };
+    let removed = |sunset: &str| {
+        format!(
+            "operations: {{ get_a: {{ route: GET /a, deprecated: {{ reason: Old.{sunset} }} }} }}\n"
+        )
+    };
+    for (old, new, expected, back) in [
+        (
+            secured(", auth: key"),
+            secured(", auth: token"),
+            "credentials of the scheme `key` are no longer accepted",
+            "credentials of the scheme `key` are accepted",
+        ),
+        (
+            retried(true),
+            retried(false),
+            "it no longer promises that a later retry may succeed",
+            "it promises that a later retry may succeed",
+        ),
+        (
+            removed(", sunset: 2026-01-01"),
+            removed(""),
+            "the operation no longer has a removal date (it was 2026-01-01)",
+            "the operation will be removed on 2026-01-01",
+        ),
+    ] {
+        for (old, new, expected) in [(&old, &new, expected), (&new, &old, back)] {
+            let found = objects(&report(old, new, Options::default()));
+            let mut messages = found.iter().filter_map(|change| change["message"].as_str());
+            assert!(messages.any(|message| message == expected), "{found:?}");
+        }
+    }
 }

@@ -1,25 +1,13 @@
 //! What does not count, and the entries of `allow` that accept nothing.
 
-use super::{Report, listed};
+use std::collections::BTreeMap;
+
+use super::{Report, users};
+use crate::diff::change::Change;
+use crate::diff::exempt::ExemptionKind;
 use crate::diff::{Exemption, Unused};
 
 impl Exemption {
-    /// The kinds, in the order of reports, with their titles.
-    pub(super) const TITLES: [(&str, &str); 3] = [
-        ("accepted", "Accepted"),
-        ("unstable", "Unstable"),
-        ("past-sunset", "Past its sunset date"),
-    ];
-
-    /// Its kind, for programs.
-    pub(super) const fn kind(&self) -> &'static str {
-        match self {
-            Self::Accepted(_) => "accepted",
-            Self::Unstable => "unstable",
-            Self::PastSunset(_) => "past-sunset",
-        }
-    }
-
     /// The reason or the date, if there is one.
     pub(super) fn detail(&self) -> Option<String> {
         match self {
@@ -31,19 +19,30 @@ impl Exemption {
 
     /// Why a change does not count, on one line: `accepted: nobody used it`.
     pub(super) fn words(&self) -> String {
-        let what = match self {
-            Self::Accepted(_) => "accepted",
-            Self::Unstable => "unstable",
-            Self::PastSunset(_) => "past its sunset date",
-        };
+        let what = self.kind().title().to_lowercase();
         match self.detail() {
             Some(detail) => format!("{what}: {}", detail.replace('\n', " ")),
-            None => what.to_owned(),
+            None => what,
         }
     }
 }
 
+/// Changes that do not count, with the reasons.
+pub(super) type Exempt<'r> = Vec<(&'r Change, &'r Exemption)>;
+
 impl Report {
+    /// The changes that do not count, by the kinds of the reasons.
+    pub(super) fn exempt(&self) -> BTreeMap<ExemptionKind, Exempt<'_>> {
+        let mut exempt: BTreeMap<ExemptionKind, Exempt<'_>> = BTreeMap::new();
+        for change in &self.changes {
+            if let Some(exemption) = &change.exemption {
+                let known = exempt.entry(exemption.kind()).or_default();
+                known.push((change, exemption));
+            }
+        }
+        exempt
+    }
+
     /// Why an entry of `allow` accepts nothing, with its place.
     pub(super) fn unused(&self, unused: &Unused) -> String {
         let position = self.source.position(unused.place.start());
@@ -54,7 +53,7 @@ impl Report {
                 format!("`allow` accepts `{rule}`, and there is no such change")
             }
             None => {
-                let others = listed(&unused.others);
+                let others = users(&unused.others);
                 format!(
                     "`allow` accepts `{rule}` of a type or an error that is also in {others}: \
                      accept it there too, or where it is defined"

@@ -2,7 +2,6 @@
 
 use super::Report;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, notice, visible};
-use crate::diff::Exemption;
 use crate::diff::change::{Change, Verdict};
 
 impl Report {
@@ -12,14 +11,13 @@ impl Report {
         let changes = self.sorted().into_iter();
         let changes = changes.filter(|change| self.worst(change) != Verdict::Compatible);
         let diagnostics: Diagnostics = changes.map(|change| self.annotation(change)).collect();
-        let exempt = Exemption::TITLES
-            .iter()
-            .flat_map(|(kind, _)| self.exempt(kind));
-        let notices: String = exempt
+        let notices: String = self
+            .exempt()
+            .into_values()
+            .flatten()
             .map(|(change, exemption)| {
                 let message = format!("{} ({})", super::titled(change), exemption.words());
-                let place = change.new.unwrap_or_default();
-                notice(place, &self.source, change.rule.id(), &message)
+                notice(change.near, &self.source, change.rule.id(), &message)
             })
             .collect();
         let unused: String = self

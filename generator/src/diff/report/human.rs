@@ -2,7 +2,6 @@
 
 use super::{Report, counted};
 use crate::diagnostic::{Style, visible};
-use crate::diff::Exemption;
 use crate::diff::change::{Axis, Change, Verdict};
 use crate::diff::version::Bump;
 
@@ -53,8 +52,8 @@ impl Report {
     /// The changes that do not count.
     fn exempt_lines(&self) -> String {
         let mut text = String::new();
-        for (kind, title) in Exemption::TITLES {
-            let lines = self.exempt(kind).map(|(change, exemption)| {
+        for (kind, changes) in self.exempt() {
+            let lines = changes.into_iter().map(|(change, exemption)| {
                 let detail = exemption.detail().map_or_else(String::new, |detail| {
                     format!(": {}", detail.replace('\n', " "))
                 });
@@ -62,9 +61,7 @@ impl Report {
                 format!("  {}\n", visible(&line))
             });
             let lines: String = lines.collect();
-            if !lines.is_empty() {
-                text.push_str(&format!("{}:\n{lines}\n", title.to_lowercase()));
-            }
+            text.push_str(&format!("{}:\n{lines}\n", kind.title().to_lowercase()));
         }
         text
     }
@@ -118,7 +115,7 @@ impl Report {
                     version,
                     visible(&versioned.old)
                 ),
-                None => format!("{what} deserves a {} version", versioned.bump.name()),
+                None => format!("{what} deserves a {} version", versioned.rises()),
             };
             lines.push(line);
         }

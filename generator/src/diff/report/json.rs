@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value, json};
 
 use super::Report;
-use crate::diff::change::{Change, SubjectKind};
+use crate::diff::change::{Change, Subject, SubjectKind};
 use crate::source::Span;
 
 impl Report {
@@ -41,7 +41,7 @@ impl Report {
             json!({
                 "rule": unused.rule.id(),
                 "ended": unused.ended.map(|day| day.to_string()),
-                "others": unused.others,
+                "others": names(&unused.others),
                 "place": self.json_place(Some(unused.place), 0),
             })
         });
@@ -92,7 +92,7 @@ impl Serialize for Line<'_> {
         }
         let exemption = change.exemption.as_ref().map(|exemption| {
             json!({
-                "kind": exemption.kind(),
+                "kind": exemption.kind().id(),
                 "detail": exemption.detail(),
             })
         });
@@ -114,10 +114,17 @@ impl Serialize for Line<'_> {
         line.serialize_entry("rule", change.rule.id())?;
         line.serialize_entry("source", &source)?;
         line.serialize_entry("subject", &subject)?;
-        line.serialize_entry("used_by", change.used_by.as_slice())?;
+        line.serialize_entry("used_by", &names(&change.used_by))?;
         line.serialize_entry("verdicts", &verdicts)?;
         line.end()
     }
+}
+
+/// The names of operations and webhooks, each once.
+fn names(users: &[Subject]) -> Vec<&str> {
+    let mut names: Vec<&str> = users.iter().map(|user| user.name.as_str()).collect();
+    names.dedup();
+    names
 }
 
 pub(super) const fn kind_name(kind: SubjectKind) -> &'static str {

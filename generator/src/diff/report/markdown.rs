@@ -2,9 +2,9 @@
 
 use super::{Report, shortened};
 use crate::diagnostic::visible;
+use crate::diff::Sides;
 use crate::diff::change::{Axis, Change, Verdict};
 use crate::diff::words::Quoted;
-use crate::diff::{Exemption, Sides};
 
 impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
@@ -14,7 +14,7 @@ impl Report {
             text.push_str(&format!("\n{}.\n", escaped(&problem)));
         }
         if self.changes.is_empty() {
-            return text + "\nNo changes.\n";
+            return text + "\nNo changes.\n" + &self.unused_section();
         }
         let titles = [
             "Breaking",
@@ -33,8 +33,8 @@ impl Report {
                 text.push_str(&format!("\n### {title}\n\n{lines}"));
             }
         }
-        for (kind, title) in Exemption::TITLES {
-            let lines = self.exempt(kind).map(|(change, exemption)| {
+        for (kind, changes) in self.exempt() {
+            let lines = changes.into_iter().map(|(change, exemption)| {
                 let detail = exemption.detail().map_or_else(String::new, |detail| {
                     let detail = escaped(&detail.replace('\n', " "));
                     format!(" {}.", detail.trim_end_matches('.'))
@@ -42,11 +42,22 @@ impl Report {
                 format!("{}{detail}\n", self.line(change).trim_end())
             });
             let lines: String = lines.collect();
-            if !lines.is_empty() {
-                text.push_str(&format!("\n### {title}\n\n{lines}"));
-            }
+            text.push_str(&format!("\n### {}\n\n{lines}", kind.title()));
         }
-        text
+        text + &self.unused_section()
+    }
+
+    /// The entries of `allow` that accept no change.
+    fn unused_section(&self) -> String {
+        if self.unused.is_empty() {
+            return String::new();
+        }
+        let lines = self.unused.iter();
+        let lines = lines.map(|unused| format!("- {}.\n", escaped(&self.unused(unused))));
+        format!(
+            "\n### Unused entries of `allow`\n\n{}",
+            lines.collect::<String>()
+        )
     }
 
     /// The title above a change that counts.

@@ -8,21 +8,21 @@ mod human;
 mod json;
 mod junit;
 mod markdown;
+mod merged;
+mod versions;
 
 #[cfg(feature = "lsp")]
 pub(crate) use findings::Finding;
 
 use std::fmt::Display;
-use std::sync::Arc;
 
-use super::change::{Axis, Change, Clients, SubjectKind, Verdict};
-use super::version::{Bump, released, version};
+use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
 use super::words::Quoted;
-use super::{Effect, Exemption, Rule, Side, Sides, Unused};
-use crate::api::Api;
+use super::{Effect, Side, Sides, Unused};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::hash::{HashMap, HashSet};
 use crate::source::{Position, SourceFile, Span};
+use merged::merged;
+use versions::Versions;
 
 /// What is shown of a comparison.
 #[derive(Debug, Clone)]
@@ -61,104 +61,19 @@ pub struct Report {
     old_start: usize,
     /// The names of both documents.
     names: (String, String),
-    /// The names that only webhooks have.
-    webhooks: HashSet<String>,
     versions: Versions,
 }
-
-/// The versions of both sides, and what the changes deserve.
-#[derive(Debug)]
-struct Versions {
-    api: Versioned,
-    package: Versioned,
-    /// Whether the new document states the version of the crate, which is otherwise that of the API.
-    has_own_package: bool,
-}
-
-#[derive(Debug)]
-struct Versioned {
-    old: String,
-    new: String,
-    bump: Bump,
-}
-
-impl Versioned {
-    /// The least version that the change deserves, if the old one is one of numbers.
-    fn deserved(&self) -> Option<String> {
-        let old = version(&self.old)?;
-        Some(self.bump.after(&old).to_string())
-    }
-
-    /// What rises in the version, in words.
-    fn rises(&self) -> &'static str {
-        match version(&self.old) {
-            Some(old) => self.bump.of_version(&old).name(),
-            None => self.bump.name(),
-        }
-    }
-
-    /// Whether the new version is as high as the change deserves. A pre-release is as high as the version that it leads to,
-    /// if it is after the old version. Versions that are no numbers only have to differ.
-    fn is_enough(&self) -> bool {
-        match (version(&self.old), version(&self.new)) {
-            (Some(old), Some(new)) if self.bump == Bump::None => new >= old,
-            (Some(old), Some(new)) => new > old && released(&new) >= self.bump.after(&old),
-            _ => self.bump < Bump::Major || self.old != self.new,
-        }
-    }
-
-    /// Why the new version, which has this key, is too low.
-    fn problem(&self, key: &str) -> Option<String> {
-        if self.is_enough() {
-            return None;
-        }
-        let (old, new) = (&self.old, &self.new);
-        Some(match self.deserved() {
-            Some(least) => format!("`{key}` is {new} after {old}, and the changes deserve {least}"),
-            None => format!("`{key}` is {new} as before, and there are breaking changes"),
-        })
-    }
-}
-
-/// The key of the version of an API.
-const API_VERSION: &str = "api.version";
 
 impl Report {
     /// Shows changes between two documents. Those that concern no axis of the options are left out.
     pub fn new(old: &Side<'_>, new: &Side<'_>, changes: Vec<Change>, options: Options) -> Self {
-        let package = |side: &Side<'_>| {
-            let version = side.api.package.version.clone();
-            version.unwrap_or_else(|| side.api.version.value.clone())
-        };
-        let clients = options.clients;
-        let bump = |axes: &[Axis]| {
-            let shown = axes.iter().copied();
-            let shown: Vec<Axis> = shown.filter(|axis| options.axes.contains(axis)).collect();
-            match shown.as_slice() {
-                [] => Bump::of(&changes, axes, clients),
-                shown => Bump::of(&changes, shown, clients),
-            }
-        };
-        let versions = Versions {
-            api: Versioned {
-                old: old.api.version.value.clone(),
-                new: new.api.version.value.clone(),
-                bump: bump(&[Axis::Wire]),
-            },
-            has_own_package: new.api.package.version.is_some(),
-            package: Versioned {
-                old: package(old),
-                new: package(new),
-                bump: bump(&[Axis::Callers, Axis::Implementers]),
-            },
-        };
+        let versions = Versions::of(&old.api, &new.api, &changes, &options);
         let name = |source: &SourceFile| source.position(0).file.to_owned();
         Self {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
-            webhooks: webhooks(&[&old.api, &new.api]),
-            changes: merged(changes, &options),
+            changes: merged(changes, &options.axes),
             unused: Vec::new(),
             options,
             versions,
@@ -169,16 +84,6 @@ impl Report {
     pub fn with_unused(mut self, unused: Vec<Unused>) -> Self {
         self.unused = unused;
         self
-    }
-
-    /// The changes that do not count for one of the reasons, with what that is.
-    fn exempt<'r>(
-        &'r self,
-        kind: &'r str,
-    ) -> impl Iterator<Item = (&'r Change, &'r Exemption)> + 'r {
-        let changes = self.changes.iter();
-        let exempt = changes.filter_map(|change| Some((change, change.exemption.as_ref()?)));
-        exempt.filter(move |(_, exemption)| exemption.kind() == kind)
     }
 
     /// The changes, the worst first; of those that are as bad, in the order of their subjects.
@@ -245,49 +150,6 @@ impl Report {
         self.changes.is_empty()
     }
 
-    /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
-    /// about source code.
-    pub fn low_version(&self) -> Option<String> {
-        let checked = self.checked_versions().into_iter();
-        let low: Vec<String> = checked
-            .filter_map(|(versioned, key)| versioned.problem(key))
-            .collect();
-        (!low.is_empty()).then(|| low.join("; "))
-    }
-
-    /// The versions that the axes are about, with their keys in the new document.
-    fn checked_versions(&self) -> Vec<(&Versioned, &'static str)> {
-        let Versions {
-            api,
-            package,
-            has_own_package,
-        } = &self.versions;
-        let has = |axis: Axis| self.options.axes.contains(&axis);
-        let has_source = has(Axis::Callers) || has(Axis::Implementers);
-        let key = match has_own_package {
-            true => "rust.version",
-            false => API_VERSION,
-        };
-        // Of both, the version of the API is about deployed clients.
-        let has_package = has_source && (*has_own_package || !has(Axis::Wire));
-        let checked = [
-            (api, API_VERSION, !has_source || has(Axis::Wire)),
-            (package, key, has_package),
-        ];
-        let checked = checked.into_iter().filter(|(.., is_checked)| *is_checked);
-        checked
-            .map(|(versioned, key, _)| (versioned, key))
-            .collect()
-    }
-
-    /// The version of the release: that of the new document or, if it is too low, the one that the changes deserve.
-    fn released_version(&self) -> String {
-        let checked = self.checked_versions().into_iter();
-        let mut low = checked.filter(|(version, key)| *key == API_VERSION && !version.is_enough());
-        let deserved = low.find_map(|(version, _)| version.deserved());
-        deserved.unwrap_or_else(|| self.versions.api.new.clone())
-    }
-
     /// What a change means on an axis, and why.
     fn verdict_and_why(&self, change: &Change, axis: Axis) -> (Verdict, String) {
         let verdict = change.verdict(axis, self.options.clients);
@@ -325,10 +187,8 @@ impl Report {
     }
 
     /// Who has values of a type or an error, in words; empty for the changes of an operation.
-    fn users(&self, change: &Change) -> String {
-        let all = change.used_by.iter();
-        let (webhooks, operations): (Vec<&String>, Vec<&String>) =
-            all.partition(|name| self.is_webhook(change, name));
+    fn users(change: &Change) -> String {
+        let (webhooks, operations) = by_kind(&change.used_by);
         let directions = match (change.in_requests, change.in_responses) {
             (true, true) => "requests and responses",
             (true, false) => "requests",
@@ -360,17 +220,6 @@ impl Report {
         users.join("\n")
     }
 
-    /// Whether the user of a type or an error, or one of the subjects of a change, is a webhook.
-    fn is_webhook(&self, change: &Change, name: &str) -> bool {
-        match change.subject.kind {
-            SubjectKind::Webhook => true,
-            SubjectKind::Operation => false,
-            SubjectKind::Api | SubjectKind::Error | SubjectKind::Type => {
-                self.webhooks.contains(name)
-            }
-        }
-    }
-
     /// What a change means for those whom it does not leave alone, a line for each axis, and where it is used.
     fn notes(&self, change: &Change) -> Vec<String> {
         let effects = self.options.axes.iter().filter_map(|axis| {
@@ -379,7 +228,7 @@ impl Report {
             let line = format!("{}: {}{separator}{why}", axis.name(), verdict.name());
             (verdict != Verdict::Compatible).then_some(line)
         });
-        let users = Some(self.users(change)).filter(|users| !users.is_empty());
+        let users = Some(Self::users(change)).filter(|users| !users.is_empty());
         effects.chain(users).collect()
     }
 
@@ -392,94 +241,6 @@ impl Report {
     /// The position of a span in a document that begins at an offset of the whole text.
     fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
         Some(self.source.position(span?.start() + start))
-    }
-}
-
-/// The names that only webhooks have, and no operation.
-fn webhooks(apis: &[&Api]) -> HashSet<String> {
-    let operations = apis.iter().flat_map(|api| &api.operations);
-    let operations: HashSet<&String> = operations.map(|operation| &operation.name).collect();
-    let webhooks = apis.iter().flat_map(|api| &api.webhooks);
-    let webhooks = webhooks.flat_map(|api| &api.operations);
-    let names = webhooks.map(|webhook| &webhook.name);
-    names
-        .filter(|name| !operations.contains(name))
-        .cloned()
-        .collect()
-}
-
-/// Merges changes that are one in the document, such as of a parameter that many operations share.
-fn merged(changes: Vec<Change>, options: &Options) -> Vec<Change> {
-    let changes = changes.into_iter().filter(|change| {
-        let mut axes = options.axes.iter();
-        axes.any(|axis| change.concerns(*axis))
-    });
-    let mut merged: Vec<Change> = Vec::new();
-    type Places = (Option<Span>, Option<Span>);
-    let mut known: HashMap<(Rule, Places, String, Option<Exemption>), usize> = HashMap::default();
-    for change in changes {
-        let is_of_operation = matches!(
-            change.subject.kind,
-            SubjectKind::Operation | SubjectKind::Webhook
-        );
-        let message = match change.in_requests || change.in_responses {
-            true => change.message.clone(),
-            // What only source code notices has the names of its items in it.
-            false => format!("{} {}", change.path, change.message),
-        };
-        let places = (change.old, change.new);
-        let rule = match change.subject.kind {
-            SubjectKind::Type => change.rule.without_direction(),
-            _ => change.rule,
-        };
-        let key = (rule, places, message, change.exemption.clone());
-        match known.get(&key).and_then(|index| merged.get_mut(*index)) {
-            // Values that are text in one place and JSON in another.
-            Some(first)
-                if change.subject.kind == SubjectKind::Type
-                    && (first.rule == change.rule || [first.rule, change.rule].contains(&rule)) =>
-            {
-                if first.rule != change.rule {
-                    first.rule = rule;
-                }
-                first.in_requests |= change.in_requests;
-                first.in_responses |= change.in_responses;
-                first.in_webhooks |= change.in_webhooks;
-                if change.sides == Sides::Operations {
-                    first.sides = Sides::Operations;
-                }
-                let known: HashSet<&String> = first.used_by.iter().collect();
-                let more = change.used_by.iter();
-                let more = more.filter(|name| !known.contains(name)).cloned();
-                let more: Vec<String> = more.collect();
-                let used_by = Arc::make_mut(&mut first.used_by);
-                used_by.extend(more);
-                used_by.sort_unstable();
-                first.add_source_of(change);
-            }
-            Some(first) if is_of_operation && first.in_requests == change.in_requests => {
-                let used_by = Arc::make_mut(&mut first.used_by);
-                if used_by.is_empty() {
-                    used_by.push(first.subject.name.clone());
-                }
-                used_by.push(change.subject.name.clone());
-                first.add_source_of(change);
-            }
-            _ => {
-                known.insert(key, merged.len());
-                merged.push(change);
-            }
-        }
-    }
-    merged
-}
-
-impl Change {
-    /// Adds what another change means for source code.
-    fn add_source_of(&mut self, other: Self) {
-        self.callers = self.callers.max(other.callers);
-        self.implementers = self.implementers.max(other.implementers);
-        self.source.extend(other.source);
     }
 }
 
@@ -513,6 +274,30 @@ fn listed(names: &[impl Display]) -> String {
         0 => first,
         1 => format!("{first} and 1 other"),
         more => format!("{first} and {more} others"),
+    }
+}
+
+/// The names of webhooks, and those of operations.
+fn by_kind(users: &[Subject]) -> (Vec<&str>, Vec<&str>) {
+    let of = |is_webhook: bool| {
+        let users = users.iter();
+        let users = users.filter(|user| (user.kind == SubjectKind::Webhook) == is_webhook);
+        users.map(|user| user.name.as_str()).collect()
+    };
+    (of(true), of(false))
+}
+
+/// The first of many operations and webhooks: `a`, `b` and the webhook `c`.
+fn users(users: &[Subject]) -> String {
+    let (webhooks, operations) = by_kind(users);
+    let of_webhooks = match webhooks.len() {
+        1 => format!("the webhook {}", listed(&webhooks)),
+        _ => format!("the webhooks {}", listed(&webhooks)),
+    };
+    match (operations.is_empty(), webhooks.is_empty()) {
+        (_, true) => listed(&operations),
+        (true, false) => of_webhooks,
+        (false, false) => format!("{}, and in {of_webhooks}", listed(&operations)),
     }
 }
 

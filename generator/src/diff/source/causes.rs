@@ -2,7 +2,6 @@
 
 use super::deltas::Delta;
 use super::{Located, whole};
-use crate::diff::Rule;
 use crate::diff::site::Spot;
 use crate::hash::{HashMap, HashSet};
 use crate::naming::type_name;
@@ -68,8 +67,8 @@ impl<'a> Causes<'a> {
             }
         }
         for (index, located) in others {
-            if let (Rule::TypeOpened | Rule::TypeClosed, Some(Spot::Type(name))) =
-                (located.change.rule, located.new)
+            if let Some(Spot::Type(name)) = located.new
+                && located.change.rule.is_about_openness()
             {
                 causes.opened.entry(type_name(name)).or_insert(index);
             }

@@ -173,6 +173,10 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
 /// A sentence about a part, which calls an argument by its name, or by that of a parameter of the path: callers do not
 /// see what these are called in Rust.
 fn about(part: &Part<'_>, what: &str) -> Message {
+    if let Path::PageSetter(name) = &part.path {
+        let method = format!("the method `{name}` of calls that return pages");
+        return Message::Whole(format!("{method} {what}"));
+    }
     let (Role::Argument | Role::ClientSignature, Path::Argument(method, name)) =
         (part.role, &part.path)
     else {

@@ -5,7 +5,6 @@ use super::deltas::{Delta, Event};
 use super::mentions::Mentions;
 use super::{Located, whole};
 use crate::api::Api;
-use crate::diff::Rule;
 use crate::diff::site::Spot;
 use crate::diff::surface::Role;
 use crate::hash::{HashMap, HashSet};
@@ -48,10 +47,9 @@ impl<'a> Traces<'a> {
             gone: HashMap::default(),
             added: HashMap::default(),
             replaced: HashMap::default(),
-            schemes: all.iter().position(|located| {
-                let rule = located.change.rule;
-                matches!(rule, Rule::CredentialsAdded | Rule::CredentialsRemoved)
-            }),
+            schemes: all
+                .iter()
+                .position(|located| located.change.rule.is_about_schemes()),
         };
         // Of changes that concern the same, only the first counts.
         let mut known = HashSet::default();

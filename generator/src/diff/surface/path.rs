@@ -30,6 +30,8 @@ pub(in super::super) enum Path {
     Returned(Segments),
     /// A method of what a function returns: `Client::list().limit`.
     Setter(Segments, String),
+    /// A method of all calls that return pages: `limit`.
+    PageSetter(String),
     /// The items of a list, which the stream of a call has: `Client::list().stream`.
     Items(Segments),
 }
@@ -62,7 +64,7 @@ impl Path {
             | Self::Returned(names)
             | Self::Setter(names, _)
             | Self::Items(names) => Some(names),
-            Self::Words(_) | Self::Comparison(_) | Self::Trait { .. } => None,
+            Self::Words(_) | Self::Comparison(_) | Self::Trait { .. } | Self::PageSetter(_) => None,
         }
     }
 }
@@ -80,6 +82,7 @@ impl fmt::Display for Path {
             Self::Argument(function, name) => write!(f, "{function}({name})"),
             Self::Returned(function) => write!(f, "{function}() ->"),
             Self::Setter(function, name) => write!(f, "{function}().{name}"),
+            Self::PageSetter(name) => write!(f, "calls that return pages: {name}"),
             Self::Items(function) => write!(f, "{function}().stream"),
         }
     }

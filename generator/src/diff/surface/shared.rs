@@ -44,7 +44,7 @@ impl<'a> Surface<'a, '_> {
                 let ty = self.ty(&parameter.api.ty);
                 let path = [page.request.as_str(), &parameter.name];
                 self.add(Role::HandlerField, path, ty.clone(), spot);
-                let path = Path::Words(format!("page calls: {}", parameter.name));
+                let path = Path::PageSetter(parameter.name.clone());
                 self.add(Role::Setter, path, ty, spot);
             }
         }
@@ -89,7 +89,7 @@ impl<'a> Surface<'a, '_> {
             for header in &error.headers {
                 let ty = self.header_type(header.api);
                 let path = [name.as_str(), &header.name];
-                let spot = Spot::ErrorPart(&error.api.name, &header.api.name);
+                let spot = Spot::ErrorHeader(&error.api.name, &header.api.name);
                 self.add(Role::Field, path, ty, spot);
             }
         }

@@ -7,8 +7,8 @@ use crate::api::{
 
 use super::super::values::Use;
 
-/// A tag, and the content that it has.
-pub(super) type Held<'a> = (&'a str, Option<Use<'a>>);
+/// A tag, its variant, and the content that this has.
+pub(super) type Held<'a> = super::Tagged<'a, Option<Use<'a>>>;
 
 /// The contents of two unions by their tags, if one of them writes out as objects what the other one says in a word.
 pub(super) fn contents<'a>(
@@ -32,9 +32,11 @@ pub(super) fn contents<'a>(
 }
 
 fn stated(union: &Union) -> Vec<Held<'_>> {
-    let contents = union.variants.iter().flat_map(|variant| {
+    let variants = union.variants.iter().enumerate();
+    let contents = variants.flat_map(|(index, variant)| {
         let content = variant.ty.as_ref().map(|ty| Use::Of(ty, &variant.rules));
-        variant.tags().map(move |tag| (tag.as_str(), content))
+        let tags = variant.tags();
+        tags.map(move |tag| (tag.as_str(), index, content))
     });
     contents.collect()
 }
@@ -56,19 +58,22 @@ fn written_out<'a>(api: &'a Api, union: &'a Union, place: &Tagging) -> Option<Ve
             },
         ) if path.as_slice() == [tag.as_str()] && (kind, default) == (own_kind, own_default) => {
             let mut contents = Vec::new();
-            for variant in &union.variants {
+            for (index, variant) in union.variants.iter().enumerate() {
                 let content = match &variant.ty {
                     Some(ty) => beside(object(api, &ty.ty)?, tag, value)?,
                     None => None,
                 };
-                contents.extend(variant.tags().map(|tag| (tag.as_str(), content)));
+                let tags = variant.tags();
+                contents.extend(tags.map(|tag| (tag.as_str(), index, content)));
             }
             Some(contents)
         }
         (Tagging::Name, Tagging::None) => {
-            let variants = union.variants.iter();
-            let contents =
-                variants.map(|variant| only_field(api, object(api, &variant.ty.as_ref()?.ty)?));
+            let variants = union.variants.iter().enumerate();
+            let contents = variants.map(|(index, variant)| {
+                let (name, content) = only_field(api, object(api, &variant.ty.as_ref()?.ty)?)?;
+                Some((name, index, content))
+            });
             contents.collect()
         }
         _ => None,
@@ -92,7 +97,7 @@ fn beside<'a>(object: &'a Object, tag: &str, value: &str) -> Option<Option<Use<'
 }
 
 /// The name and the value of the only field that an object may have.
-fn only_field<'a>(api: &'a Api, variant: &'a Object) -> Option<Held<'a>> {
+fn only_field<'a>(api: &'a Api, variant: &'a Object) -> Option<(&'a str, Option<Use<'a>>)> {
     let is_closed = variant.is_closed || matches!(variant.others, AdditionalFields::Rejected);
     let [field] = variant.fields.as_slice() else {
         return None;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Flow, Owner, OwnerId};
 use crate::cycles::components;
 use crate::diff::Sides;
-use crate::diff::change::SubjectKind;
+use crate::diff::change::{Subject, SubjectKind};
 use crate::hash::{HashMap, HashSet};
 
 /// Who has values of a type or an error.
@@ -16,7 +16,7 @@ pub(super) struct Uses {
     /// Those of operations, if there are some.
     pub(super) sides: Option<Sides>,
     /// The operations and webhooks, in the order of their names.
-    pub(super) operations: Arc<Vec<String>>,
+    pub(super) operations: Arc<Vec<Subject>>,
 }
 
 /// Finds who has the values of an owner, once for all types that contain each other.
@@ -89,7 +89,7 @@ fn users(
 fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
     let (mut in_requests, mut in_responses, mut in_webhooks) = (false, false, false);
     let mut sides = None;
-    let mut operations: Vec<&str> = Vec::new();
+    let mut operations: Vec<(&str, SubjectKind)> = Vec::new();
     let mut seen = HashSet::default();
     let mut waiting = vec![(owner, flow)];
     while let Some((owner, wanted)) = waiting.pop() {
@@ -107,7 +107,7 @@ fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
                 SubjectKind::Api | SubjectKind::Error | SubjectKind::Type => {}
             }
             if kind != SubjectKind::Api {
-                operations.push(name);
+                operations.push((name, kind));
             }
             in_webhooks |= kind == SubjectKind::Webhook && flow == Some(Flow::Response);
             in_requests |= flow == Some(Flow::Request);
@@ -116,11 +116,15 @@ fn uses(owners: &[Owner<'_>], owner: OwnerId, flow: Option<Flow>) -> Uses {
     }
     operations.sort_unstable();
     operations.dedup();
+    let operations = operations.into_iter().map(|(name, kind)| Subject {
+        name: name.to_owned(),
+        kind,
+    });
     Uses {
         in_requests,
         in_responses,
         in_webhooks,
         sides,
-        operations: Arc::new(operations.into_iter().map(str::to_owned).collect()),
+        operations: Arc::new(operations.collect()),
     }
 }

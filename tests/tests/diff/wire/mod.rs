@@ -231,8 +231,8 @@ fn found(axis: Axis, change: &Change, outcome: &Outcome) -> Option<&'static str>
 
 /// Whether a change is about an operation, or about what it uses.
 fn concerns(change: &Change, operation: &str) -> bool {
-    let names: BTreeSet<&str> = change.used_by.iter().map(String::as_str).collect();
+    let mut users = change.used_by.iter();
     change.subject.kind == SubjectKind::Api
         || change.subject.name == operation
-        || names.contains(operation)
+        || users.any(|user| user.name == operation)
 }

@@ -1,0 +1,147 @@
+//! The versions of both sides, and whether those of the new one are as high as the changes deserve.
+
+use super::{Options, Report};
+use crate::api::Api;
+use crate::diff::change::{Axis, Change};
+use crate::diff::version::{Bump, released, version};
+
+/// The key of the version of an API.
+const API_VERSION: &str = "api.version";
+
+/// The versions of both sides, and what the changes deserve.
+#[derive(Debug)]
+pub(super) struct Versions {
+    pub(super) api: Versioned,
+    pub(super) package: Versioned,
+    /// Whether the new document states the version of the crate, which is otherwise that of the API.
+    has_own_package: bool,
+}
+
+/// The versions of one thing, and how much it has changed.
+#[derive(Debug)]
+pub(super) struct Versioned {
+    pub(super) old: String,
+    pub(super) new: String,
+    pub(super) bump: Bump,
+}
+
+impl Versioned {
+    /// The least version that the change deserves, if the old one is one of numbers that can rise.
+    pub(super) fn deserved(&self) -> Option<String> {
+        let least = self.bump.after(&version(&self.old)?)?;
+        Some(least.to_string())
+    }
+
+    /// What rises in the version, in words.
+    pub(super) fn rises(&self) -> &'static str {
+        match version(&self.old) {
+            Some(old) => self.bump.of_version(&old).name(),
+            None => self.bump.name(),
+        }
+    }
+
+    /// Whether the new version is as high as the change deserves. A pre-release is as high as the version that it leads to,
+    /// if it is after the old version. Versions that are no numbers only have to differ.
+    fn is_enough(&self) -> bool {
+        match (version(&self.old), version(&self.new)) {
+            (Some(old), Some(new)) if self.bump == Bump::None => new >= old,
+            (Some(old), Some(new)) => {
+                let least = self.bump.after(&old);
+                new > old && least.is_none_or(|least| released(&new) >= least)
+            }
+            _ => self.bump < Bump::Major || self.old != self.new,
+        }
+    }
+
+    /// Why the new version, which has this key, is too low.
+    fn problem(&self, key: &str) -> Option<String> {
+        if self.is_enough() {
+            return None;
+        }
+        let (old, new) = (&self.old, &self.new);
+        Some(match self.deserved() {
+            Some(least) => format!("`{key}` is {new} after {old}, and the changes deserve {least}"),
+            None if version(old).is_some() => {
+                format!("`{key}` is {new} after {old}, and the changes deserve a higher one")
+            }
+            None => format!("`{key}` is {new} as before, and there are breaking changes"),
+        })
+    }
+}
+
+impl Versions {
+    /// The versions of two APIs with these changes.
+    pub(super) fn of(old: &Api, new: &Api, changes: &[Change], options: &Options) -> Self {
+        let package = |api: &Api| {
+            let version = api.package.version.clone();
+            version.unwrap_or_else(|| api.version.value.clone())
+        };
+        let clients = options.clients;
+        let bump = |axes: &[Axis]| {
+            let shown = axes.iter().copied();
+            let shown: Vec<Axis> = shown.filter(|axis| options.axes.contains(axis)).collect();
+            match shown.as_slice() {
+                [] => Bump::of(changes, axes, clients),
+                shown => Bump::of(changes, shown, clients),
+            }
+        };
+        Self {
+            api: Versioned {
+                old: old.version.value.clone(),
+                new: new.version.value.clone(),
+                bump: bump(&[Axis::Wire]),
+            },
+            has_own_package: new.package.version.is_some(),
+            package: Versioned {
+                old: package(old),
+                new: package(new),
+                bump: bump(&[Axis::Callers, Axis::Implementers]),
+            },
+        }
+    }
+}
+
+impl Report {
+    /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
+    /// about source code.
+    pub fn low_version(&self) -> Option<String> {
+        let checked = self.checked_versions().into_iter();
+        let low: Vec<String> = checked
+            .filter_map(|(versioned, key)| versioned.problem(key))
+            .collect();
+        (!low.is_empty()).then(|| low.join("; "))
+    }
+
+    /// The versions that the axes are about, with their keys in the new document.
+    fn checked_versions(&self) -> Vec<(&Versioned, &'static str)> {
+        let Versions {
+            api,
+            package,
+            has_own_package,
+        } = &self.versions;
+        let has = |axis: Axis| self.options.axes.contains(&axis);
+        let has_source = has(Axis::Callers) || has(Axis::Implementers);
+        let key = match has_own_package {
+            true => "rust.version",
+            false => API_VERSION,
+        };
+        // Of both, the version of the API is about deployed clients.
+        let has_package = has_source && (*has_own_package || !has(Axis::Wire));
+        let checked = [
+            (api, API_VERSION, !has_source || has(Axis::Wire)),
+            (package, key, has_package),
+        ];
+        let checked = checked.into_iter().filter(|(.., is_checked)| *is_checked);
+        checked
+            .map(|(versioned, key, _)| (versioned, key))
+            .collect()
+    }
+
+    /// The version of the release: that of the new document or, if it is too low, the one that the changes deserve.
+    pub(super) fn released_version(&self) -> String {
+        let checked = self.checked_versions().into_iter();
+        let mut low = checked.filter(|(version, key)| *key == API_VERSION && !version.is_enough());
+        let deserved = low.find_map(|(version, _)| version.deserved());
+        deserved.unwrap_or_else(|| self.versions.api.new.clone())
+    }
+}
