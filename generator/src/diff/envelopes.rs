@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
         let null = match (old.is_null, new.is_null) {
             (false, true) => Some((Rule::NullAdded, "it can be null")),
             (true, false) => Some((Rule::NullRemoved, "it can no longer be null")),
-            _ => None,
+            (true, true) | (false, false) => None,
         };
         if let Some((rule, message)) = null {
             self.change(rule, context, site, message.to_owned());

@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::Site;
 use super::values::Use;
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{
     Api, Field, FieldStyle, Lists, Rules, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef,
 };
@@ -94,7 +95,7 @@ impl<'a> Walk<'a> {
             )
         });
         let names: Vec<String> = others
-            .map(|(_, field)| format!("`{}`", field.name))
+            .map(|(_, field)| Quoted(&field.name).to_string())
             .collect();
         if !names.is_empty() {
             let message = format!(

@@ -1,4 +1,4 @@
-//! PairedNames of source code that both crates have, but for different things: what two operations, fields or values are called
+//! Names in source code that both crates have, but for different things: what two operations, fields or values are called
 //! has changed places, so code that uses the names compiles, and means something else.
 
 use super::errors::code_and_status;
@@ -89,8 +89,10 @@ impl<'a> Meanings<'a> {
             (Spot::Error(was), Spot::Error(is)) => {
                 new.role == Role::Item && self.are_different_errors(was, is)
             }
-            (Spot::Response(..), Spot::Response(..)) if new.role != Role::Variant => false,
-            _ => self.has_moved(was, is, in_webhooks),
+            (Spot::Response(..), Spot::Response(..)) => {
+                new.role == Role::Variant && self.has_moved(was, is, in_webhooks)
+            }
+            (was, is) => self.has_moved(was, is, in_webhooks),
         };
         is_different.then(|| (words(self.apis.0, was), words(self.apis.1, is)))
     }
@@ -124,7 +126,11 @@ impl<'a> Meanings<'a> {
 /// The old part as a part of what the new one is in, and the new part as a part of what the old one is in. `None` if both
 /// are the same part.
 fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
-    use Spot::{ErrorPart, ErrorShapePart, Header, Parameter, Part, Response};
+    use Spot::{
+        Api, BasePath, Body, CrateName, Error, ErrorPart, ErrorShape, ErrorShapePart, Failure,
+        Group, Header, Operation, Page, Pager, Parameter, Part, Response, Scheme, SchemePart,
+        Scope, Server, Type,
+    };
     let (old_in_new, new_in_old) = match (old, new) {
         (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
         (ErrorPart(one, was), ErrorPart(other, is)) => (ErrorPart(other, was), ErrorPart(one, is)),
@@ -136,7 +142,19 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
             (Header(other, status, was), Header(one, at, is))
         }
         (Response(one, was), Response(other, is)) => (Response(other, was), Response(one, is)),
-        _ => return None,
+        // These are of different kinds, so the name has not moved.
+        (
+            Part(..) | ErrorPart(..) | ErrorShapePart(_) | Parameter(..) | Header(..)
+            | Response(..),
+            _,
+        ) => return None,
+        // These are known by their names alone.
+        (
+            Api | BasePath | CrateName | Group(_) | Operation(_) | Body(_) | Type(_) | Error(_)
+            | Failure(..) | ErrorShape | Pager(_) | Page(..) | Scheme(_) | SchemePart(..)
+            | Scope(..) | Server(_),
+            _,
+        ) => return None,
     };
     (old_in_new != new).then_some((old_in_new, new_in_old))
 }

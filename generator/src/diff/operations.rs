@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         if old.name != new.name {
-            let message = format!("it was named `{}`", old.name);
+            let message = format!("it was named {}", Quoted(&old.name));
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
@@ -65,7 +65,8 @@ impl<'a> Walk<'a> {
             );
             self.change(Rule::OperationMoved, requests, &site, message);
         } else if let Some((was, is)) = swapped(old, new) {
-            let message = format!("`{{{is}}}` is in its path where `{{{was}}}` was");
+            let [was, is] = [was, is].map(|name| Quoted(&format!("{{{name}}}")).to_string());
+            let message = format!("{is} is in its path where {was} was");
             self.change(Rule::PathParametersSwapped, requests, &site, message);
         }
         self.own_servers(old, new, requests, &site);
@@ -75,7 +76,7 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old.idempotent, new.idempotent) {
             (true, false) => (Rule::IdempotenceRemoved, "it is no longer idempotent"),
             (false, true) => (Rule::IdempotenceAdded, "it is idempotent"),
-            _ => return,
+            (true, true) | (false, false) => return,
         };
         self.change(rule, requests, &site, message.to_owned());
     }
@@ -86,7 +87,7 @@ impl<'a> Walk<'a> {
         let (head, (own, api), other_base, is_old) = match pair {
             (Some(old), None) => (old, (bases.0, self.old), (bases.1, self.new), true),
             (None, Some(new)) => (new, (bases.1, self.new), (bases.0, self.old), false),
-            _ => return false,
+            (Some(_), Some(_)) | (None, None) => return false,
         };
         if head.method != Method::Head {
             return false;
@@ -171,7 +172,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         if old.name != new.name {
-            let message = format!("it was named `{}`", old.name);
+            let message = format!("it was named {}", Quoted(&old.name));
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         self.webhooks(old, new, (requests, responses), &site);
@@ -208,11 +209,11 @@ impl<'a> Walk<'a> {
             let (rule, message) = match (signature(old), signature(new)) {
                 (None, Some(header)) => (
                     Rule::SignatureAdded,
-                    format!("it is signed, in the header `{header}`"),
+                    format!("it is signed, in the header {}", Quoted(&header)),
                 ),
                 (_, Some(header)) => (
                     Rule::SignatureChanged,
-                    format!("its signature is in the header `{header}`"),
+                    format!("its signature is in the header {}", Quoted(&header)),
                 ),
                 (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
             };
@@ -256,20 +257,20 @@ impl<'a> Walk<'a> {
         }
         let (rule, message) = match (&old.order, &new.order) {
             (None, Some(order)) => {
-                let (by, direction) = (&order.by, order.direction.name());
-                let message = format!("the items are in the {direction} order of `{by}`");
+                let (by, direction) = (Quoted(&order.by), order.direction.name());
+                let message = format!("the items are in the {direction} order of {by}");
                 (Rule::OrderAdded, message)
             }
             (Some(order), None) => {
-                let (by, direction) = (&order.by, order.direction.name());
-                let message = format!("the items are no longer in the {direction} order of `{by}`");
+                let (by, direction) = (Quoted(&order.by), order.direction.name());
+                let message = format!("the items are no longer in the {direction} order of {by}");
                 (Rule::OrderRemoved, message)
             }
-            (old, new) if old != new => {
+            (Some(old), Some(new)) if old != new => {
                 let message = "the items are in a different order";
                 (Rule::OrderChanged, message.to_owned())
             }
-            _ => return,
+            (Some(_), Some(_)) | (None, None) => return,
         };
         self.change(rule, context, site, message);
     }
@@ -293,7 +294,7 @@ impl<'a> Walk<'a> {
             let (rule, word) = match (old, new) {
                 (true, false) => (Rule::ValidatorRemoved, "gone"),
                 (false, true) => (Rule::ValidatorAdded, "new"),
-                _ => continue,
+                (true, true) | (false, false) => continue,
             };
             let message = format!("the header `{header}` is {word}");
             self.change(rule, context, site, message);
@@ -319,7 +320,7 @@ impl<'a> Walk<'a> {
                 choice.name == name && choice.selected_by.is_none()
             };
             if new.choices().any(has_same) {
-                let message = format!("requests no longer ask for the content `{name}`");
+                let message = format!("requests no longer ask for the content {}", Quoted(name));
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }
@@ -330,7 +331,10 @@ impl<'a> Walk<'a> {
                 None => old.choices().any(|(choice, _)| choice.name == name),
             };
             if was_other {
-                let message = format!("requests ask for the content `{name}` in a different way");
+                let message = {
+                    let name = Quoted(name);
+                    format!("requests ask for the content {name} in a different way")
+                };
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }

@@ -4,6 +4,7 @@
 use super::Rule;
 use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{
     Api, NextPage, NextPosition, Operation, PageFieldRole, Pager, Type, TypeDef, TypeKind, TypeRef,
 };
@@ -177,9 +178,9 @@ impl<'a> Walk<'a> {
         for (says, was, is) in &moved {
             let what = says.words();
             let message = format!(
-                "{what} was in `{}`, and is in `{}`",
-                was.join("."),
-                is.join(".")
+                "{what} was in {}, and is in {}",
+                Quoted(&was.join(".")),
+                Quoted(&is.join("."))
             );
             if *says == Says::Items {
                 let spots = (
@@ -200,7 +201,7 @@ impl<'a> Walk<'a> {
                 && is != *was
             {
                 let (path, was, is) = (path.join("."), was.words(), is.words());
-                let message = format!("`{path}` was {was}, and is {is}");
+                let message = format!("{} was {was}, and is {is}", Quoted(&path));
                 self.change(Rule::NextPageChanged, context, site, message);
             }
         }

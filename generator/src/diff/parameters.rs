@@ -38,7 +38,7 @@ impl<'a> From<&'a Parameter> for Given<'a> {
             needed: match parameter.is_required() {
                 // An empty list is no parameter at all.
                 true if parameter.may_be_omitted() => Needed::Optional,
-                _ => (&parameter.presence).into(),
+                true | false => (&parameter.presence).into(),
             },
             value: match &parameter.constant {
                 Some(value) => Use::Constant(value),
@@ -218,7 +218,7 @@ impl<'a> Walk<'a> {
             (None, Some(Style::Json)) | (Some(Style::Json), None) => {
                 self.may_be_text(old.value, new.value)
             }
-            _ => false,
+            (Some(_), None) | (None, Some(_) | None) => false,
         };
         if is_other {
             let message = "its value is written in a different style";

@@ -6,6 +6,7 @@ use super::paging::next_header;
 use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Operation, Response, Rules, Status};
 
 /// The responses of one status, one for each content. They share headers and notes.
@@ -115,9 +116,7 @@ impl<'a> Walk<'a> {
             self.parameter_pair(old_header, new_header, context, &site);
         }
     }
-}
 
-impl<'a> Walk<'a> {
     /// Compares what clients without `Accept` get, if they can get the same.
     fn first_media_types(
         &mut self,
@@ -137,7 +136,11 @@ impl<'a> Walk<'a> {
             && has_common
             && !is_same(was, is)
         {
-            let message = format!("the first media type was `{was}`, and is `{is}`");
+            let message = format!(
+                "the first media type was {}, and is {}",
+                Quoted(was),
+                Quoted(is)
+            );
             self.change(Rule::FirstMediaTypeChanged, context, site, message);
         }
     }

@@ -61,7 +61,7 @@ fn listed(shape: &Shape<'_>) -> Option<Vec<String>> {
         Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {
             Some(values.on_the_wire().map(|value| plain(&value)).collect())
         }
-        _ => None,
+        Shape::Scalar(_) | Shape::List(..) | Shape::Map(..) | Shape::Named(..) => None,
     }
 }
 
@@ -70,7 +70,12 @@ fn plain(value: &Value) -> String {
     let text = value.to_plain();
     match value {
         Value::Number(_) => text.trim_end_matches(".0").to_owned(),
-        _ => text,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Text(_)
+        | Value::List(_)
+        | Value::Object(_) => text,
     }
 }
 

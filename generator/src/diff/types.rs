@@ -50,8 +50,18 @@ impl<'a> Walk<'a> {
             (TypeKind::Alias(old), TypeKind::Alias(new)) => {
                 self.same_names(&old.ty, &new.ty, context);
             }
+            // What newtypes are is compared where they are used.
+            (TypeKind::Newtype(_), TypeKind::Newtype(_)) => {}
             // Only types of the same kind become a pair.
-            _ => {}
+            (
+                TypeKind::Object(_)
+                | TypeKind::Tuple(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Alias(_)
+                | TypeKind::Union(_),
+                _,
+            ) => {}
         }
     }
 
@@ -136,7 +146,7 @@ impl<'a> Walk<'a> {
         let (flow, direction) = match (changes(Flow::Request), changes(Flow::Response)) {
             (true, false) => (Some(Flow::Request), " in requests"),
             (false, true) => (Some(Flow::Response), " in responses"),
-            _ => (None, ""),
+            (true, true) | (false, false) => (None, ""),
         };
         let message = format!("other {what} are {more}{direction}");
         let flow = flow.or(context.flow);
@@ -157,7 +167,22 @@ impl<'a> Walk<'a> {
             Spot::Type(name) | Spot::Part(name, _) => Spot::Part(name, part),
             Spot::Error(name) | Spot::ErrorPart(name, _) => Spot::ErrorPart(name, part),
             Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
-            other => other,
+            Spot::Api
+            | Spot::BasePath
+            | Spot::CrateName
+            | Spot::Group(_)
+            | Spot::Operation(_)
+            | Spot::Parameter(..)
+            | Spot::Body(_)
+            | Spot::Response(..)
+            | Spot::Header(..)
+            | Spot::Failure(..)
+            | Spot::Pager(_)
+            | Spot::Page(..)
+            | Spot::Scheme(_)
+            | Spot::SchemePart(..)
+            | Spot::Scope(..)
+            | Spot::Server(_) => spot,
         };
         site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
     }

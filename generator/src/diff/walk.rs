@@ -45,7 +45,7 @@ struct Found<'a> {
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     /// Where it is on the old side, or what it is added to.
-    around: Spot<'a>,
+    added_to: Spot<'a>,
     /// Where it is on the new side, or what it was in.
     near: Spot<'a>,
 }
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
             message,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
-            around: site.old,
+            added_to: site.old,
             near: site.new,
         });
     }
@@ -301,31 +301,31 @@ impl<'a> Walk<'a> {
             let is_of_type = owner.kind == SubjectKind::Type;
             let (in_requests, in_responses) = match found.flow {
                 Some(flow) if !is_of_type => (flow == Flow::Request, flow == Flow::Response),
-                _ => (uses.in_requests, uses.in_responses),
+                Some(_) | None => (uses.in_requests, uses.in_responses),
             };
             // Both sides have the pair of types, but not in this direction.
             if is_of_type && found.flow.is_some() && !in_requests && !in_responses {
                 continue;
             }
             let is_webhook = owner.kind == SubjectKind::Webhook;
+            let is_of_both = found.old.is_some() && found.new.is_some();
+            let span = |own: &Places, other: &Places, spot: Spot<'a>| match spot {
+                // The other side has the error, but not in this operation.
+                Spot::Failure(operation, error) if !is_of_both && other.has_error(error) => {
+                    own.span(Spot::Operation(operation), is_webhook)
+                }
+                spot => own.span(spot, is_webhook),
+            };
             let location = Location {
-                old: found.old.map(|spot| match spot {
-                    // The error is still there, but not in this operation.
-                    Spot::Failure(operation, error)
-                        if found.new.is_none() && new.has_error(error) =>
-                    {
-                        old.span(Spot::Operation(operation), is_webhook)
-                    }
-                    spot => old.span(spot, is_webhook),
-                }),
-                new: found.new.map(|spot| new.span(spot, is_webhook)),
-                near: new.span(found.near, is_webhook),
+                old: found.old.map(|spot| span(old, new, spot)),
+                new: found.new.map(|spot| span(new, old, spot)),
+                near: span(new, old, found.near),
             };
             let words = (found.path.clone(), found.message.clone());
-            let sides = match uses.sides {
-                Some(sides) if is_of_type || owner.kind == SubjectKind::Error => sides,
-                _ if is_webhook => Sides::Webhooks,
-                _ => Sides::Operations,
+            let sides = match owner.kind {
+                SubjectKind::Webhook => Sides::Webhooks,
+                SubjectKind::Type | SubjectKind::Error => uses.sides.unwrap_or(Sides::Operations),
+                SubjectKind::Api | SubjectKind::Operation => Sides::Operations,
             };
             let change = Change {
                 sides,
@@ -339,7 +339,7 @@ impl<'a> Walk<'a> {
                 change,
                 old: found.old,
                 new: found.new,
-                around: Some(found.around),
+                added_to: Some(found.added_to),
                 in_webhooks: is_webhook,
             });
         }

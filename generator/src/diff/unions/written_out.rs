@@ -71,7 +71,7 @@ fn written_out<'a>(api: &'a Api, union: &'a Union, place: &Tagging) -> Option<Ve
                 variants.map(|variant| only_field(api, object(api, &variant.ty.as_ref()?.ty)?));
             contents.collect()
         }
-        _ => None,
+        (Tagging::Beside { .. } | Tagging::Field { .. } | Tagging::Name | Tagging::None, _) => None,
     }
 }
 
