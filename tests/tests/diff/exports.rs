@@ -47,5 +47,5 @@ fn an_exported_document_has_the_same_api_on_the_wire() {
     if cases::updating() {
         fs::write(&expected, &text).unwrap();
     }
-    assert_eq!(text, fs::read_to_string(&expected).unwrap_or_default());
+    assert_eq!(text, fs::read_to_string(&expected).unwrap());
 }
