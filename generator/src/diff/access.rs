@@ -241,7 +241,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The scheme that another one was: the one of its name, or else the only one of its shape that has no other name.
+/// The old scheme that a new one was: the one with the same name. Otherwise, it was renamed if exactly one scheme of
+/// each side has its shape and a name that the other side does not have.
 fn same_scheme<'a>(old: &'a Auth, new: &'a Auth, scheme: &Scheme) -> Option<&'a Scheme> {
     let named = |auth: &'a Auth| auth.schemes.iter().find(|known| known.name == scheme.name);
     if let Some(known) = named(old) {
@@ -283,8 +284,8 @@ fn sent_credentials<'a>(
     parts.collect()
 }
 
-/// The alternative of the other side that accepts some credentials, and what it demands of them besides: the one that
-/// demands the least.
+/// The alternative of the other side that accepts some credentials, and what else it demands of them. If there are
+/// several, the one that demands the least.
 fn satisfied<'a>(
     own: Side<'a>,
     (other_api, others): (&'a Api, &'a [Alternative]),

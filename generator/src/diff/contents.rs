@@ -17,7 +17,7 @@ pub(super) struct Offer<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Compares the contents of a body, of which the media type tells which one it is.
+    /// Compares the contents of a body. Its media type says which of them it has.
     pub(super) fn contents(
         &mut self,
         old: &[Offer<'a>],
@@ -211,7 +211,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares a page with the other content, if that is a page as well or may have the same fields. Returns whether it is.
+    /// Compares a page with the other content, if that is a page as well or may have the same fields. Returns whether
+    /// it is.
     fn content_of_page(
         &mut self,
         old: &'a ContentKind,

@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
         self.object_bodies(&old_body, &new_body, context, site);
     }
 
-    /// Both values as objects, if one is in an envelope whose field the type of the other one has.
+    /// Both values as objects, if one is in an envelope and the type of the other one has the field of that envelope.
     fn same_objects(
         &self,
         old: &Enveloped<'a>,

@@ -28,7 +28,7 @@ enum Way {
     Single,
     /// As a list.
     List(Lists),
-    /// With its parts in brackets, and the lists among them in a way, if there may be some.
+    /// With its parts in brackets. If there may be lists among them, this is how these are written.
     Parts(Option<Lists>),
     /// In a style of its own.
     Styled(FieldStyle),

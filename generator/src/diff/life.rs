@@ -11,8 +11,8 @@ use super::words::Quoted;
 use crate::api::{Api, Notes, Operation, Stability};
 
 impl<'a> Walk<'a> {
-    /// Compares what is announced about an operation, a type or an error, and about all parts that both sides have of it.
-    /// `contexts` are those of requests and of responses.
+    /// Compares what is announced about an operation, a type or an error, and about all parts that both sides have of
+    /// it. `contexts` are those of requests and of responses.
     pub(super) fn announcements(
         &mut self,
         (old, new): (Owner<'a>, Owner<'a>),
@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares what is announced about a part, which these steps lead to.
+    /// Compares what is announced about the part to which these steps lead.
     fn announced_at(
         &mut self,
         steps: &[Step<'_>],
@@ -156,7 +156,7 @@ impl<'a> Walk<'a> {
         self.change(rule, context, site, message);
     }
 
-    /// Compares what is announced about the API as a whole, about its groups, and about what is in none.
+    /// Compares what is announced about the API as a whole and about its groups.
     pub(super) fn whole_stability(&mut self, context: Context, site: &Site<'_, 'a>) {
         let (old, new) = (self.old, self.new);
         let owners = (Owner::Api, Owner::Api);
@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares the stability of the groups that an operation was in and is in, if it is in a different one.
+    /// Compares the stability of the old and the new group of an operation, if these are different groups.
     pub(super) fn stability_by_group(
         &mut self,
         old: &'a Operation,

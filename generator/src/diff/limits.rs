@@ -13,9 +13,9 @@ use crate::api::{Bound, Rules, Value};
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
-    /// The smallest number, and whether all others are greater.
+    /// The minimum, and whether values must be greater than it.
     min: Option<(Bound, bool)>,
-    /// The greatest number, and whether all others are less.
+    /// The maximum, and whether values must be less than it.
     max: Option<(Bound, bool)>,
     multiple_of: Option<Bound>,
     min_length: Option<u64>,
@@ -294,7 +294,7 @@ fn stricter_maximum((one, one_open): (Bound, bool), (other, other_open): (Bound,
     }
 }
 
-/// A limit of numbers, and whether it is not one of them.
+/// A limit of numbers, and whether it is exclusive.
 type NumberLimit = Option<(Bound, bool)>;
 
 /// Two limits as people see them: the end of the range of a type is not a limit, unless both are such ends.
@@ -481,7 +481,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches all.
+/// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches
+/// all.
 fn matches_all(pattern: &str) -> bool {
     let inner = pattern.strip_prefix('^').unwrap_or(pattern);
     let inner = inner.strip_suffix('$').unwrap_or(inner);

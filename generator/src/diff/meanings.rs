@@ -1,5 +1,5 @@
-//! Names in source code that both crates have, but for different things: what two operations, fields or values are called
-//! has changed places, so code that uses the names compiles, and means something else.
+//! Names in source code that both crates have, but for different things: what two operations, fields or values are
+//! called has changed places, so code that uses the names compiles, and means something else.
 
 use super::errors::code_and_status;
 use super::paths::written;
@@ -56,7 +56,7 @@ impl<'a> PairedNames<'a> {
         }
     }
 
-    /// Whether two names are of different things, of which one is still there or was there before.
+    /// Whether two names are of different things, and the other side has one of these, too.
     fn are_different(&self, old: &str, new: &str) -> bool {
         !self.pairs.contains(&(old, new)) && (self.old.contains(old) || self.new.contains(new))
     }
@@ -97,7 +97,8 @@ impl<'a> Meanings<'a> {
         is_different.then(|| (words(self.apis.0, was), words(self.apis.1, is)))
     }
 
-    /// Whether the name of one part of a type or of an operation is now of another part, which is the same on both sides.
+    /// Whether the name of one part of a type or of an operation is now of another part, which is the same on both
+    /// sides.
     fn has_moved(&self, was: Spot<'a>, is: Spot<'a>, in_webhooks: bool) -> bool {
         let Some((old_in_new, new_in_old)) = crossed(was, is) else {
             return false;
@@ -123,8 +124,8 @@ impl<'a> Meanings<'a> {
     }
 }
 
-/// The old part as a part of what the new one is in, and the new part as a part of what the old one is in. `None` if both
-/// are the same part.
+/// The old part as a part of the container of the new one, and the new part as a part of the container of the old one.
+/// `None` if both are the same part.
 fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
     use Spot::{
         Api, BasePath, Body, CrateName, Error, ErrorPart, ErrorShape, ErrorShapePart, Failure,
@@ -159,7 +160,7 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
     (old_in_new != new).then_some((old_in_new, new_in_old))
 }
 
-/// A part of a document as others know it who do not use the generated code.
+/// A part of a document as people who do not use the generated code know it.
 fn words(api: &Api, spot: Spot<'_>) -> String {
     match spot {
         Spot::Operation(name) => {

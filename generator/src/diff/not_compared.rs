@@ -8,7 +8,8 @@ use crate::diagnostic::Lost;
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::{self, Directions, Loss, Nodes, Tree};
 
-/// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
+/// The differences between the parts of two OpenAPI documents that the models do not hold. A model holds everything
+/// that the spec language says, so without a second OpenAPI document, there is nothing to compare.
 pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !old.is_openapi || !new.is_openapi {
         return Vec::new();
@@ -80,8 +81,8 @@ fn has_custom_credentials(api: &Api) -> bool {
         .any(|scheme| scheme.kind == SchemeKind::Custom)
 }
 
-/// The pointer to the part of the document that has a keyword, and that is compared as a whole if it is new: the keyword
-/// may be in a list of it, or in what a key of it has by names.
+/// The pointer to the part of the document that a keyword belongs to, and that is compared as a whole if it is new. The
+/// keyword may be deeper in it: in a list, or below a name.
 fn owner(pointer: &str) -> Option<String> {
     const NAMED: [&str; 5] = [
         "patternProperties",

@@ -15,7 +15,7 @@ pub(super) struct Member<'a> {
     pub(super) name: &'a str,
     pub(super) presence: Needed<'a>,
     pub(super) value: Use<'a>,
-    /// What is announced about it, if a document can say something.
+    /// What is announced about it. `None` if a document has no place for that.
     pub(super) notes: Option<&'a Notes>,
     /// The field, if it is not a constant.
     field: Option<&'a Field>,
@@ -31,7 +31,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// A field that something else than a type implies, such as an envelope.
+    /// A field that no type declares, such as that of an envelope.
     pub(super) const fn implied(name: &'a str, presence: Needed<'a>, value: Use<'a>) -> Self {
         Self {
             name,
@@ -120,7 +120,7 @@ impl<'a> Members<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Compares two objects, maybe without a field that something else says.
+    /// Compares two objects. A field that is not compared, such as the tag of a union, is `without`.
     pub(super) fn objects(
         &mut self,
         without: Option<&str>,
@@ -457,7 +457,8 @@ impl OnlyRules {
         event: "new",
     };
 
-    /// The rule for a field. Whether it is unlike the other fields of the other side matters only if these accept it.
+    /// The rule for a field. That it is not valid as an undeclared field of the other side matters only if that side
+    /// accepts such fields.
     const fn rule(&self, is_required: bool, is_refused: bool, is_unlike: bool) -> Rule {
         match (is_required, is_refused) {
             (true, true) => self.required_refused,

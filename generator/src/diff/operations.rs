@@ -1,4 +1,4 @@
-//! Operations and webhooks: which ones are new or gone, and what requests and responses of the others look like.
+//! Operations and webhooks: which ones are new or gone, and how the requests and responses of the others differ.
 
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
@@ -81,8 +81,8 @@ impl<'a> Walk<'a> {
         self.change(rule, requests, &site, message.to_owned());
     }
 
-    /// Whether only one side has an operation of the method `HEAD`, and the other side responds to its requests with the
-    /// operation of the method `GET` at the same path. Only source code notices that.
+    /// Whether only one side has an operation of the method `HEAD`, and the other side responds to its requests with
+    /// the operation of the method `GET` at the same path. Only source code notices that.
     fn is_answered_by_get(&self, pair: Pair<'a>, bases: Bases<'_>) -> bool {
         let (head, (own, api), other_base, is_old) = match pair {
             (Some(old), None) => (old, (bases.0, self.old), (bases.1, self.new), true),
@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
         inner.accepts(axis)
     }
 
-    /// The operations or webhooks of a pair, if both sides have one; otherwise, that is a change. `words` names one.
+    /// The operations or webhooks of a pair. If only one side has one, adds that change. `words` names an operation.
     fn both(
         &mut self,
         pair: Pair<'a>,
@@ -147,8 +147,8 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// The contexts of the requests and of the responses of an operation. The API sends the requests of a webhook, so they
-    /// are like responses, and its receivers send the responses.
+    /// The contexts of the requests and of the responses of an operation. The API sends the requests of a webhook, so
+    /// they are like responses, and its receivers send the responses.
     fn directions(&mut self, kind: SubjectKind, operation: &'a Operation) -> (Context, Context) {
         let owner = self.owner(kind, &operation.name);
         let context = |flow| Context {
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares the values in requests that ask for a content.
+    /// Compares the values by which requests select one of several contents.
     fn selectors(
         &mut self,
         old: &'a Operation,

@@ -1,5 +1,5 @@
-//! What the fields of a page say about it: which one has the items, and where clients go next. If both documents have the
-//! old field and the new one, nothing else tells that their meaning is different.
+//! What the fields of a page say about it: which one has the items, and where clients go next. If both documents have
+//! the old field and the new one, nothing else tells that their meaning is different.
 
 use super::Rule;
 use super::site::{Site, Spot};
@@ -156,7 +156,8 @@ pub(super) fn items<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'
 }
 
 impl<'a> Walk<'a> {
-    /// Compares what the fields of a page say, without the position of the next one if that is for other parameters.
+    /// Compares what the fields of a page say. Leaves out the position of the next page if it belongs to other
+    /// parameters.
     pub(super) fn page_fields(
         &mut self,
         (old, new): (&'a Operation, &'a Operation),

@@ -15,7 +15,7 @@ struct Position<'a> {
     place: &'a str,
     name: &'a str,
     role: PageParameter,
-    /// The number that clients begin with, if they count and it is not the default of a parameter.
+    /// The number of the first page, if clients count pages and no default of a parameter says it.
     first: Option<i64>,
 }
 

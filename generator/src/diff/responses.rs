@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The media types among which `Accept` chooses. Of those of a single content, whoever sends it chooses.
+/// The media types among which `Accept` chooses. If there is only one content, the server chooses.
 fn negotiated<'a>(one: &OfStatus<'a>) -> Vec<&'a str> {
     if one.responses.len() < 2 {
         return Vec::new();
@@ -191,7 +191,7 @@ fn has_status(all: &[OfStatus<'_>], status: Status) -> bool {
     all.iter().any(|one| one.status == status)
 }
 
-/// Whether the first one is a class that has the second one.
+/// Whether the first one is a class of statuses, and the second one is in it.
 fn is_wider(class: Status, status: Status) -> bool {
     matches!(class, Status::Class(_)) && status.exact().is_some_and(|status| class.covers(status))
 }

@@ -128,7 +128,7 @@ fn place<'a>((api, base): (&'a Api, Base<'_>), operation: &Operation) -> Place<'
     (server, route(base, operation))
 }
 
-/// The operations of an API that are among those that are known.
+/// The operations of an API whose method and place are known.
 fn kept<'a>(
     known: &HashMap<(Method, Place<'a>), &'a Operation>,
     (api, base): (&'a Api, Base<'_>),
@@ -148,8 +148,8 @@ fn kept<'a>(
     kept
 }
 
-/// The operations from which a route may take requests, in the order of the API: those whose literals before all
-/// parameters it begins with.
+/// The operations from which a route may take requests, in the order of the API: it begins with the literals that they
+/// have before their first parameter.
 fn with_start_of<'k, 'a>(kept: &'k ByStart<'a>, taker: &'a Operation) -> Vec<&'k Kept<'a>> {
     let literals = literals_before_parameters(&taker.path);
     let starts = (0..=literals.len()).filter_map(|length| literals.get(..length));
@@ -204,7 +204,7 @@ fn taken_text<'s>(taker: &'s [PathSegment], other: &[PathSegment]) -> Option<&'s
     text.filter(|_| taker.len() == other.len())
 }
 
-/// Whether a segment of literals and parameters may be some text.
+/// Whether a segment of literals and parameters may have this text.
 fn is_of(text: &str, parts: &[PathPart]) -> bool {
     text.starts_with(parts.first().map_or("", literal_text))
         && text.ends_with(parts.last().map_or("", literal_text))

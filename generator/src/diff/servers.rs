@@ -112,8 +112,8 @@ impl<'a> Walk<'a> {
         self.change_of(rule, Self::api(Flow::Request), &site, has, message);
     }
 
-    /// Compares servers with relative URLs, if a document has some beside others. Returns whether it does: a document with
-    /// one alone has a base path.
+    /// Compares servers with relative URLs. Returns whether a document has some: a single relative URL is a base path,
+    /// and does not count.
     fn relative_servers(&mut self) -> bool {
         let (old, new) = self.relative;
         if old.is_empty() && new.is_empty() {
@@ -177,8 +177,8 @@ fn listed<'a>(api: &'a Api, base: Base<'_>) -> Vec<Listed<'a>> {
     servers.collect()
 }
 
-/// The servers of one side, each with one of the other side that has another path on the same host. `None` if a server of
-/// either side has no such counterpart.
+/// The servers of one side, each with one of the other side that has another path on the same host. `None` if a server
+/// of either side has no such counterpart.
 fn with_other_paths<'a>(
     gone: &[&'a Server],
     added: &[&'a Server],
@@ -236,7 +236,7 @@ fn shown(server: &Server) -> String {
 
 /// The paths of servers.
 struct Paths {
-    /// Of those whose host the document does not say.
+    /// Those of servers without a host in the document.
     relative: Vec<String>,
     absolute: Vec<String>,
 }

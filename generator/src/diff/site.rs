@@ -113,8 +113,8 @@ impl<'a> Spot<'a> {
         }
     }
 
-    /// The direction of the part of an operation. What belongs to no operation counts as a part of requests: whoever
-    /// uses it says in which directions.
+    /// The direction of a part of an operation. What belongs to no operation counts as a part of requests: the context
+    /// of its changes has both directions anyway.
     pub(super) const fn flow(self) -> Flow {
         match self {
             Self::Response(..) | Self::Header(..) | Self::Page(..) | Self::Failure(..) => {

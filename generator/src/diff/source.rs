@@ -121,7 +121,7 @@ fn renamed_type<'a>(
     }
 }
 
-/// Differences of one kind that come from one part of the document: a field is an argument, too.
+/// Groups the differences of one kind that come from one part of the document: a field is an argument, too.
 fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
     let mut groups: Vec<(Delta<'_>, Vec<Delta<'_>>)> = Vec::new();
     let mut known: HashMap<_, usize> = HashMap::default();
@@ -140,7 +140,7 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
     groups
 }
 
-/// Whether a spot is a part of a type, an operation or an error, and has only its own names.
+/// Whether a spot is a part of a type, an operation or an error. All names of such a part are about it alone.
 const fn is_part(spot: Spot<'_>) -> bool {
     matches!(
         spot,

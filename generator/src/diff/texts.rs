@@ -4,8 +4,8 @@ use super::scalars::Relation;
 use super::values::{Shape, Use, resolve, wider};
 use crate::api::{Api, EnumKind, Openness, Scalar, TypeKind, Value};
 
-/// How values relate that one side lists, and that are not of the same kind: only their text counts. `None` if that does
-/// not decide it.
+/// How two types of different kinds relate as text, if one of them lists its values. `None` if their text does not
+/// decide it.
 pub(super) fn relation(
     (old_api, old, old_shape): (&Api, Use<'_>, &Shape<'_>),
     (new_api, new, new_shape): (&Api, Use<'_>, &Shape<'_>),

@@ -188,8 +188,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The first element of a tuple whose place another one has taken, and that one: both sides have both. Otherwise, an
-/// element has only a different name.
+/// The first element of a tuple whose place another element has taken, and that element. Both sides have both:
+/// otherwise, an element was only renamed.
 fn swapped<'a>(old: &'a [Field], new: &'a [Field]) -> Option<(&'a str, &'a str)> {
     let names = |elements: &'a [Field]| -> Vec<Option<&'a str>> {
         let elements = elements.iter();

@@ -92,7 +92,7 @@ pub(super) struct Walk<'a> {
     /// Whether both documents are in the spec language, where the order of media types means something, and where pages
     /// promise an order of their items.
     pub(super) knows_orders: bool,
-    /// How many comparisons this one is inside of, which find out whether two types are the same.
+    /// How many other comparisons, which find out whether two types are the same, this one is nested in.
     pub(super) depth: usize,
 }
 
@@ -103,7 +103,7 @@ pub(super) struct Types<'a> {
     pub(super) new: TypeId,
     /// Whether their values are text, and not JSON.
     pub(super) is_text: bool,
-    /// A field that something else says: the tag of a union.
+    /// A field that is not compared: the tag of the union that they are variants of.
     pub(super) without: Option<&'a str>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
         found.map(|found| found.message.as_str()).collect()
     }
 
-    /// Whether nothing has been found because of which the other side rejects a value of one side.
+    /// Whether, by what has been found, the other side accepts all values of one side.
     pub(super) fn accepts(&self, axis: Axis) -> bool {
         self.found.iter().all(|found| {
             let effect = found.rule.effect(axis, true);
@@ -282,8 +282,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status and
-    /// another name.
+    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status
+    /// and another name.
     pub(super) fn error_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let pairs = self.errors.keys();
         let pairs = pairs.map(|(old, new)| (self.old.error(*old), self.new.error(*new)));

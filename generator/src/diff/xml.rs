@@ -95,8 +95,8 @@ fn element(name: XmlName<'_>) -> String {
     format!("the element {}", Quoted(&shown(name)))
 }
 
-/// A name in its namespace. Which prefix stands for the namespace does not matter, but without one, it is the namespace of
-/// what is in the element, too.
+/// A name in its namespace. The text of its prefix does not matter, but a namespace without a prefix is also that of
+/// what is in the element.
 fn shown(name: XmlName<'_>) -> String {
     let local = name.local;
     match name.namespace {

@@ -10,7 +10,8 @@ use super::super::values::Use;
 /// A tag, and the content that it has.
 pub(super) type Held<'a> = (&'a str, Option<Use<'a>>);
 
-/// The contents of two unions by their tags, if one of them writes out as objects what the other one says in a word.
+/// The contents of two unions by their tags, if one of them describes with objects what the other one says by its
+/// tagging.
 pub(super) fn contents<'a>(
     (old_api, old): (&'a Api, &'a Union),
     (new_api, new): (&'a Api, &'a Union),
