@@ -66,51 +66,55 @@ impl<'a> Walk<'a> {
             }
             (true, true) | (false, false) => {}
         }
-        for gone in &old.alternatives {
-            let own = (old_api, gone);
-            if let Some((other, added)) = satisfied(own, (new_api, &new.alternatives)) {
-                let sides = (own, (new_api, other));
-                self.scopes(true, added, sides, context, site);
+        self.alternatives_of(Has::Old, (old_api, old), (new_api, new), context, site);
+        self.alternatives_of(Has::New, (new_api, new), (old_api, old), context, site);
+    }
+
+    /// Compares each alternative of one side with those of the other side that accept its credentials.
+    fn alternatives_of(
+        &mut self,
+        has: Has,
+        (own_api, own_access): (&'a Api, &'a Access),
+        (other_api, other_access): (&'a Api, &'a Access),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let is_old = has == Has::Old;
+        let others = &other_access.alternatives;
+        for alternative in &own_access.alternatives {
+            let own = (own_api, alternative);
+            if let Some((other, demands)) = satisfied(own, (other_api, others)) {
+                let sides = in_order(has, own, (other_api, other));
+                self.scopes(is_old, demands, sides, context, site);
                 continue;
             }
-            let sent = sent_credentials(own, new_api);
-            let mut others = new.alternatives.iter();
-            let is_part =
-                others.any(|other| sent_credentials((new_api, other), old_api).is_superset(&sent));
-            let alone = if is_part { " alone" } else { "" };
-            let scheme = words(old_api, gone);
-            let message = format!("credentials of {scheme} are no longer accepted{alone}");
-            let rule = Rule::CredentialsRemoved;
-            // If nothing accepts it any more, that is one change.
-            match counterpart(own, new_api) {
+            let scheme = words(own_api, alternative);
+            let (rule, message) = match is_old {
+                true if is_part(own, (other_api, others)) => (
+                    Rule::CredentialsRemoved,
+                    format!("credentials of {scheme} are no longer accepted alone"),
+                ),
+                true => (
+                    Rule::CredentialsRemoved,
+                    format!("credentials of {scheme} are no longer accepted"),
+                ),
+                false => (
+                    Rule::CredentialsAdded,
+                    format!("credentials of {scheme} are accepted"),
+                ),
+            };
+            // If nothing of the other side accepts it, that is one change.
+            match counterpart(own, other_api) {
                 Counterpart::None(scheme) => {
-                    let site = site.in_parts(Spot::Scheme(scheme), site.new);
-                    self.change_of(rule, context, &site, Has::Old, message);
+                    let (old, new) = match is_old {
+                        true => (Spot::Scheme(scheme), site.new),
+                        false => (site.old, Spot::Scheme(scheme)),
+                    };
+                    self.change_of(rule, context, &site.in_parts(old, new), has, message);
                 }
                 Counterpart::Different { name, own, other } => {
-                    let message = format!("{} was {own}, and is {other}", Quoted(name));
-                    let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
-                    self.change(rule, context, &site, message);
-                }
-                Counterpart::Same => self.change(rule, context, site, message),
-            }
-        }
-        for added in &new.alternatives {
-            let own = (new_api, added);
-            if let Some((other, removed)) = satisfied(own, (old_api, &old.alternatives)) {
-                let sides = ((old_api, other), own);
-                self.scopes(false, removed, sides, context, site);
-                continue;
-            }
-            let message = format!("credentials of {} are accepted", words(new_api, added));
-            let rule = Rule::CredentialsAdded;
-            match counterpart(own, old_api) {
-                Counterpart::None(scheme) => {
-                    let site = site.in_parts(site.old, Spot::Scheme(scheme));
-                    self.change_of(rule, context, &site, Has::New, message);
-                }
-                Counterpart::Different { name, own, other } => {
-                    let message = format!("{} was {other}, and is {own}", Quoted(name));
+                    let (was, is) = in_order(has, own, other);
+                    let message = format!("{} was {was}, and is {is}", Quoted(name));
                     let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
                     self.change(rule, context, &site, message);
                 }
@@ -198,7 +202,11 @@ impl<'a> Walk<'a> {
         let (old_flows, new_flows) = match (&old_scheme.kind, &new_scheme.kind) {
             (SchemeKind::OpenId { discovery: old }, SchemeKind::OpenId { discovery: new }) => {
                 if old != new {
-                    let message = format!("the URL for discovery was `{old}`, and is `{new}`");
+                    let message = format!(
+                        "the URL for discovery was {}, and is {}",
+                        Quoted(old),
+                        Quoted(new)
+                    );
                     self.change(Rule::TokenUrlChanged, context, &site, message);
                 }
                 return;
@@ -239,7 +247,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The scheme that another one was: the one of its name, or else the only one of its shape that has no other name.
+/// The old scheme that a new one was: the one with the same name. Otherwise, it was renamed if exactly one scheme of
+/// each side has its shape and a name that the other side does not have.
 fn same_scheme<'a>(old: &'a Auth, new: &'a Auth, scheme: &Scheme) -> Option<&'a Scheme> {
     let named = |auth: &'a Auth| auth.schemes.iter().find(|known| known.name == scheme.name);
     if let Some(known) = named(old) {
@@ -281,8 +290,8 @@ fn sent_credentials<'a>(
     parts.collect()
 }
 
-/// The alternative of the other side that accepts some credentials, and what it demands of them besides: the one that
-/// demands the least.
+/// The alternative of the other side that accepts some credentials, and what else it demands of them. If there are
+/// several, the one that demands the least.
 fn satisfied<'a>(
     own: Side<'a>,
     (other_api, others): (&'a Api, &'a [Alternative]),
@@ -293,6 +302,21 @@ fn satisfied<'a>(
         .filter(|other| sent_credentials((other_api, other), own.0).is_subset(&sent));
     let demands = accepted.map(|other| (other, extra(own, (other_api, other))));
     demands.min_by_key(|(_, demanded)| demanded.len())
+}
+
+/// Whether some credentials are a part of those that the other side accepts.
+fn is_part<'a>(own: Side<'a>, (other_api, others): (&'a Api, &'a [Alternative])) -> bool {
+    let sent = sent_credentials(own, other_api);
+    let mut others = others.iter();
+    others.any(|other| sent_credentials((other_api, other), own.0).is_superset(&sent))
+}
+
+/// What the side with a part has and what the other side has, the old one first.
+fn in_order<T>(has: Has, own: T, other: T) -> (T, T) {
+    match has {
+        Has::Old => (own, other),
+        Has::New | Has::Both => (other, own),
+    }
 }
 
 /// How requests carry the credentials of a scheme that is not a combination: what a client needs to know. The tokens of
@@ -462,7 +486,7 @@ fn words(api: &Api, alternative: &Alternative) -> String {
         .as_ref()
         .map(|auth| auth.scheme(alternative.scheme));
     match scheme {
-        Some(scheme) => format!("the scheme `{}`", scheme.name),
+        Some(scheme) => format!("the scheme {}", Quoted(&scheme.name)),
         None => "a scheme".to_owned(),
     }
 }

@@ -1,8 +1,8 @@
-//! The URLs that servers can have: what variables in them are called says nothing to clients.
+//! The URLs that servers can have. Clients do not see the names of variables in them.
 
 use crate::api::{Server, UrlPiece, url_pieces};
 
-/// The greatest number of URLs with listed values for which each is an address of its own.
+/// If a server has more URLs with listed values than this, they are not compared one by one.
 const MOST: usize = 64;
 
 /// In a URL, a variable with any value.

@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
         let presence = match (old.optional, new.optional) {
             (true, false) => Some((Rule::BodyBecameRequired, "the body became required")),
             (false, true) => Some((Rule::BodyBecameOptional, "the body became optional")),
-            _ => None,
+            (true, true) | (false, false) => None,
         };
         if let Some((rule, message)) = presence {
             self.change(rule, context, site, message.to_owned());
@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
                 Rule::SchemaChanged,
                 "it must satisfy a different JSON Schema",
             ),
-            _ => return,
+            (Some(_), Some(_)) | (None, None) => return,
         };
         self.change(rule, context, site, message.to_owned());
     }

@@ -4,8 +4,9 @@ use super::envelopes::Enveloped;
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
+use super::words::Quoted;
 use super::{Rule, forms};
-use crate::api::{Content, ContentKind, Rules, is_in_range};
+use crate::api::{Content, ContentKind, Rules, TypeRef, is_in_range};
 
 /// A content with the constraints of its values, and with its name if there are several.
 #[derive(Clone, Copy)]
@@ -16,7 +17,7 @@ pub(super) struct Offer<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Compares the contents of a body, of which the media type tells which one it is.
+    /// Compares the contents of a body. Its media type says which of them it has.
     pub(super) fn contents(
         &mut self,
         old: &[Offer<'a>],
@@ -46,8 +47,8 @@ impl<'a> Walk<'a> {
                 others.any(|other| is_in_range(other, media) || is_in_range(media, other))
             })
         {
-            let [old_media, new_media] = [old_media, new_media].map(|media| media.join("`, `"));
-            let message = format!("the media type was `{old_media}`, and is `{new_media}`");
+            let (was, is) = (all_quoted(&old_media), all_quoted(&new_media));
+            let message = format!("the media type was {was}, and is {is}");
             self.change(Rule::MediaTypeChanged, context, site, message);
             return self.content(*old, *new, context, site);
         }
@@ -75,12 +76,13 @@ impl<'a> Walk<'a> {
                     },
                 };
                 if found.is_empty() {
-                    let message = format!("the media type `{media}` is gone");
+                    let message = format!("the media type {} is gone", Quoted(&media));
                     self.change(Rule::MediaTypeRemoved, context, site, message);
                 } else if !has_media(new, |other| is_in_range(&media, other)) {
                     let others = all(new, |other| is_in_range(other, &media));
+                    let media = Quoted(&media);
                     let message =
-                        format!("the media type was any of `{media}`, and is only `{others}`");
+                        format!("the media type was any of {media}, and is only {others}");
                     self.change(Rule::MediaTypeNarrowed, context, site, message);
                 }
                 for new_index in found {
@@ -109,25 +111,25 @@ impl<'a> Walk<'a> {
             let (rule, message) = match others.is_empty() {
                 true => (
                     Rule::MediaTypeAdded,
-                    format!("the media type `{media}` is new"),
+                    format!("the media type {} is new", Quoted(&media)),
                 ),
                 false => (
                     Rule::MediaTypeWidened,
-                    format!("the media type was `{others}`, and is any of `{media}`"),
+                    format!(
+                        "the media type was {others}, and is any of {}",
+                        Quoted(&media)
+                    ),
                 ),
             };
             self.change(rule, context, site, message);
         }
     }
 
+    /// Compares what is in two contents.
     fn content(&mut self, old: Offer<'a>, new: Offer<'a>, context: Context, site: &Site<'_, 'a>) {
-        use ContentKind::{Binary, Empty, Form, Json, Lines, Multipart, Page, Text, Xml};
-        let (old_api, new_api) = (self.old, self.new);
-        let (old_rules, new_rules) = (old.rules, new.rules);
-        let (old, new) = (old.content, new.content);
-        let text_site = site.as_text(true);
-        let (old_ty, new_ty, site) = match (&old.kind, &new.kind) {
-            (Empty, Empty) | (Text, Text) | (Binary, Binary) => return,
+        use ContentKind::{Binary, Empty, Events, Json, Lines, Text};
+        match (&old.content.kind, &new.content.kind) {
+            (Empty, Empty) | (Text, Text) | (Binary, Binary) => {}
             (
                 Json {
                     envelope: old_envelope,
@@ -138,13 +140,47 @@ impl<'a> Walk<'a> {
                     ty: new_ty,
                 },
             ) => {
-                let old = Enveloped::of(old_envelope.as_deref(), old_ty, old_rules);
-                let new = Enveloped::of(new_envelope.as_deref(), new_ty, new_rules);
-                return self.enveloped(&old, &new, context, site);
+                let old = Enveloped::of(old_envelope.as_deref(), old_ty, old.rules);
+                let new = Enveloped::of(new_envelope.as_deref(), new_ty, new.rules);
+                self.enveloped(&old, &new, context, site);
             }
-            (Xml { ty: old_ty }, Xml { ty: new_ty }) => {
-                self.xml_roots(old_ty, new_ty, context, site);
-                (old_ty, new_ty, text_site)
+            (Lines { ty: old_ty }, Lines { ty: new_ty }) => {
+                let site = site.within(Step::Items);
+                let (old, new) = (Use::Of(old_ty, old.rules), Use::Of(new_ty, new.rules));
+                self.values(old, new, context, &site);
+            }
+            (Events(old), Events(new)) => self.events(old, new, context, site),
+            (old_kind, new_kind) => {
+                if let Some((old_ty, new_ty)) =
+                    self.fields_as_text(old_kind, new_kind, context, site)
+                {
+                    let (old, new) = (Use::Of(old_ty, old.rules), Use::Of(new_ty, new.rules));
+                    self.values(old, new, context, &site.as_text(true));
+                } else if !self.content_of_page(old_kind, new_kind, context, site) {
+                    self.kind_of_content(old_kind, new_kind, context, site);
+                }
+            }
+        }
+    }
+
+    /// Compares how the fields of a content are written, if both sides write them as text in the same kind of content.
+    /// Returns their types.
+    fn fields_as_text(
+        &mut self,
+        old: &'a ContentKind,
+        new: &'a ContentKind,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> Option<(&'a TypeRef, &'a TypeRef)> {
+        use ContentKind::{Form, Multipart, Xml};
+        match (old, new) {
+            (Xml { ty: old }, Xml { ty: new }) => {
+                self.xml_roots(old, new, context, site);
+                Some((old, new))
+            }
+            (Multipart { ty: old, .. }, Multipart { ty: new, .. }) => {
+                self.parts(old, new, context, site);
+                Some((old, new))
             }
             (
                 Form {
@@ -159,29 +195,36 @@ impl<'a> Walk<'a> {
                 },
             ) => {
                 let old = forms::Form {
-                    api: old_api,
+                    api: self.old,
                     ty: old_ty,
                     lists: *old_lists,
                     styles: old_styles,
                 };
                 let new = forms::Form {
-                    api: new_api,
+                    api: self.new,
                     ty: new_ty,
                     lists: *new_lists,
                     styles: new_styles,
                 };
                 self.forms(old, new, context, site);
-                (old_ty, new_ty, text_site)
+                Some((old_ty, new_ty))
             }
-            (Multipart { ty: old_ty, .. }, Multipart { ty: new_ty, .. }) => {
-                self.parts(old_ty, new_ty, context, site);
-                (old_ty, new_ty, text_site)
-            }
-            (Lines { ty: old_ty }, Lines { ty: new_ty }) => {
-                let site = site.within(Step::Items);
-                let (old, new) = (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules));
-                return self.values(old, new, context, &site);
-            }
+            (..) => None,
+        }
+    }
+
+    /// Compares a page with the other content, if that is a page as well or may have the same fields. Returns whether
+    /// it is.
+    fn content_of_page(
+        &mut self,
+        old: &'a ContentKind,
+        new: &'a ContentKind,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        use ContentKind::{Json, Page};
+        let (old_api, new_api) = (self.old, self.new);
+        match (old, new) {
             (
                 Page {
                     pager: old_pager,
@@ -194,33 +237,39 @@ impl<'a> Walk<'a> {
             ) => {
                 let old = (old_api.pager(*old_pager), old_item);
                 let new = (new_api.pager(*new_pager), new_item);
-                return self.pages(old, new, context, site);
+                self.pages(old, new, context, site);
             }
             (Page { pager, item }, Json { envelope: None, ty }) => {
                 let page = (old_api.pager(*pager), item);
-                return self.page_and_value(page, ty, true, context, site);
+                self.page_and_value(page, ty, true, context, site);
             }
             (Json { envelope: None, ty }, Page { pager, item }) => {
                 let page = (new_api.pager(*pager), item);
-                return self.page_and_value(page, ty, false, context, site);
+                self.page_and_value(page, ty, false, context, site);
             }
-            (ContentKind::Events(old), ContentKind::Events(new)) => {
-                return self.events(old, new, context, site);
-            }
-            (old, new) => {
-                let message = format!("it was {}, and is {}", kind_words(old), kind_words(new));
-                // Bytes may be anything, with the media type that is compared before.
-                let rule = match (old, new) {
-                    (Binary, Empty) | (Empty, Binary) => Rule::ContentChanged,
-                    (_, Binary) => Rule::TypeWidened,
-                    (Binary, _) => Rule::TypeNarrowed,
-                    _ => Rule::ContentChanged,
-                };
-                return self.change(rule, context, site, message);
-            }
+            (..) => return false,
+        }
+        true
+    }
+
+    /// Adds that a content is of another kind.
+    fn kind_of_content(
+        &mut self,
+        old: &ContentKind,
+        new: &ContentKind,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        use ContentKind::{Binary, Empty};
+        let message = format!("it was {}, and is {}", kind_words(old), kind_words(new));
+        // Bytes may be anything, with the media type that is compared before.
+        let rule = match (old, new) {
+            (Binary, Empty) | (Empty, Binary) => Rule::ContentChanged,
+            (_, Binary) => Rule::TypeWidened,
+            (Binary, _) => Rule::TypeNarrowed,
+            (_, _) => Rule::ContentChanged,
         };
-        let (old, new) = (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules));
-        self.values(old, new, context, &site);
+        self.change(rule, context, site, message);
     }
 }
 
@@ -264,7 +313,12 @@ fn has_media(offers: &[Offer<'_>], is_wanted: impl Fn(&str) -> bool) -> bool {
 fn all(offers: &[Offer<'_>], is_wanted: impl Fn(&str) -> bool) -> String {
     let media = offers.iter().flat_map(|offer| media(offer.content));
     let wanted: Vec<String> = media.filter(|media| is_wanted(media)).collect();
-    wanted.join("`, `")
+    all_quoted(&wanted)
+}
+
+fn all_quoted(media: &[String]) -> String {
+    let media = media.iter().map(|media| Quoted(media).to_string());
+    media.collect::<Vec<_>>().join(", ")
 }
 
 const fn kind_words(kind: &ContentKind) -> &'static str {

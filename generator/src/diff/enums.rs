@@ -31,7 +31,7 @@ pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relat
             let is_known = values.is_known(value);
             match values.values.len() == 1 && values.open == Openness::Closed {
                 true if is_known => Relation::Same,
-                _ => narrower(is_known),
+                true | false => narrower(is_known),
             }
         }
         Shape::Scalar(Scalar::String) if is_text && values.kind != EnumKind::Text => {
@@ -51,7 +51,9 @@ pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relat
             };
             match (has_kind, values.open) {
                 (true, Openness::Open) => Relation::Same,
-                (is_wider, _) => wider(is_wider),
+                (is_wider, Openness::Open | Openness::Closed | Openness::Responses) => {
+                    wider(is_wider)
+                }
             }
         }
         Shape::List(..) | Shape::Map(..) | Shape::Named(..) => Relation::Different,

@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
         self.object_bodies(&old_body, &new_body, context, site);
     }
 
-    /// Both values as objects, if one is in an envelope whose field the type of the other one has.
+    /// Both values as objects, if one is in an envelope and the type of the other one has the field of that envelope.
     fn same_objects(
         &self,
         old: &Enveloped<'a>,
@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
         let null = match (old.is_null, new.is_null) {
             (false, true) => Some((Rule::NullAdded, "it can be null")),
             (true, false) => Some((Rule::NullRemoved, "it can no longer be null")),
-            _ => None,
+            (true, true) | (false, false) => None,
         };
         if let Some((rule, message)) = null {
             self.change(rule, context, site, message.to_owned());

@@ -46,7 +46,7 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old.resumable, new.resumable) {
             (true, false) => (Rule::ResumptionRemoved, "the stream is no longer resumable"),
             (false, true) => (Rule::ResumptionAdded, "the stream is resumable"),
-            _ => return,
+            (true, true) | (false, false) => return,
         };
         self.change(rule, context, site, message.to_owned());
     }

@@ -106,7 +106,7 @@ pub(super) fn exempt(
 
 /// Whether a change is about something that was unstable, that is added to it, or that only unstable parts had.
 fn was_unstable(located: &Located<'_>, old: &Around<'_>, types: &HashSet<Spot<'_>>) -> bool {
-    let Some(spot) = located.old.or(located.around) else {
+    let Some(spot) = located.old.or(located.added_to) else {
         return false;
     };
     let Subject { kind, name } = &located.change.subject;

@@ -4,6 +4,7 @@ use super::Rule;
 use super::site::Site;
 use super::values::Use;
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{
     Api, Field, FieldStyle, Lists, Rules, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef,
 };
@@ -27,7 +28,7 @@ enum Way {
     Single,
     /// As a list.
     List(Lists),
-    /// With its parts in brackets, and the lists among them in a way, if there may be some.
+    /// With its parts in brackets. If there may be lists among them, this is how these are written.
     Parts(Option<Lists>),
     /// In a style of its own.
     Styled(FieldStyle),
@@ -94,7 +95,7 @@ impl<'a> Walk<'a> {
             )
         });
         let names: Vec<String> = others
-            .map(|(_, field)| format!("`{}`", field.name))
+            .map(|(_, field)| Quoted(&field.name).to_string())
             .collect();
         if !names.is_empty() {
             let message = format!(

@@ -6,12 +6,13 @@ use super::Rule;
 use super::around::{FIELD, Part};
 use super::objects::Members;
 use super::site::{Owner, Site, Spot, Step};
-use super::walk::{Context, Walk};
+use super::walk::{Context, Flow, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Notes, Operation, Stability};
 
 impl<'a> Walk<'a> {
-    /// Compares what is announced about an operation, a type or an error, and about all parts that both sides have of it.
-    /// `contexts` are those of requests and of responses.
+    /// Compares what is announced about an operation, a type or an error, and about all parts that both sides have of
+    /// it. `contexts` are those of requests and of responses.
     pub(super) fn announcements(
         &mut self,
         (old, new): (Owner<'a>, Owner<'a>),
@@ -34,23 +35,19 @@ impl<'a> Walk<'a> {
             let Some(known) = of_old.notes(spot, in_webhooks) else {
                 continue;
             };
-            let context = match part.spot {
-                Spot::Response(..) | Spot::Header(..) => contexts.1,
-                _ => contexts.0,
+            let context = match part.spot.flow() {
+                Flow::Response => contexts.1,
+                Flow::Request => contexts.0,
             };
-            let root = match part.spot {
-                Spot::Scheme(_) | Spot::SchemePart(..) => Site::root("auth", spot, part.spot),
-                Spot::Server(_) => Site::root("servers", spot, part.spot),
-                Spot::ErrorShape | Spot::ErrorShapePart(_) => {
-                    Site::root("error_body", spot, part.spot)
-                }
-                _ => site.in_parts(spot, part.spot),
+            let root = match section(part.spot) {
+                Some(section) => Site::root(section, spot, part.spot),
+                None => site.in_parts(spot, part.spot),
             };
             self.announced_at(&steps(part), known, part, context, &root);
         }
     }
 
-    /// Compares what is announced about a part, which these steps lead to.
+    /// Compares what is announced about the part to which these steps lead.
     fn announced_at(
         &mut self,
         steps: &[Step<'_>],
@@ -159,7 +156,7 @@ impl<'a> Walk<'a> {
         self.change(rule, context, site, message);
     }
 
-    /// Compares what is announced about the API as a whole, about its groups, and about what is in none.
+    /// Compares what is announced about the API as a whole and about its groups.
     pub(super) fn whole_stability(&mut self, context: Context, site: &Site<'_, 'a>) {
         let (old, new) = (self.old, self.new);
         let owners = (Owner::Api, Owner::Api);
@@ -180,7 +177,7 @@ impl<'a> Walk<'a> {
             if !has(old, name) || !has(new, name) {
                 continue;
             }
-            let what = format!("the group `{name}`");
+            let what = format!("the group {}", Quoted(name));
             let site = &site.in_parts(Spot::Group(name), Spot::Group(name));
             let (old, new) = (of(old, name), of(new, name));
             let (old, new) = (old.unwrap_or(&none), new.unwrap_or(&none));
@@ -188,7 +185,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares the stability of the groups that an operation was in and is in, if it is in a different one.
+    /// Compares the stability of the old and the new group of an operation, if these are different groups.
     pub(super) fn stability_by_group(
         &mut self,
         old: &'a Operation,
@@ -209,8 +206,35 @@ impl<'a> Walk<'a> {
             (true, false) => (Rule::StabilityRaised, "stable"),
             (true, true) | (false, false) => return,
         };
-        let message = format!("it is in the group `{}`, and so {word}", new.group);
+        let message = format!("it is in the group {}, and so {word}", Quoted(&new.group));
         self.change(rule, context, site, message);
+    }
+}
+
+/// The section of a part of the API as a whole, which its path begins with.
+const fn section(spot: Spot<'_>) -> Option<&'static str> {
+    match spot {
+        Spot::Scheme(_) | Spot::SchemePart(..) => Some("auth"),
+        Spot::Server(_) => Some("servers"),
+        Spot::ErrorShape | Spot::ErrorShapePart(_) => Some("error_body"),
+        Spot::Api
+        | Spot::BasePath
+        | Spot::CrateName
+        | Spot::Group(_)
+        | Spot::Operation(_)
+        | Spot::Parameter(..)
+        | Spot::Body(_)
+        | Spot::Response(..)
+        | Spot::Header(..)
+        | Spot::Type(_)
+        | Spot::Part(..)
+        | Spot::Error(_)
+        | Spot::Failure(..)
+        | Spot::ErrorPart(..)
+        | Spot::ErrorHeader(..)
+        | Spot::Pager(_)
+        | Spot::Page(..)
+        | Spot::Scope(..) => None,
     }
 }
 

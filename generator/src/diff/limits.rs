@@ -15,9 +15,9 @@ use crate::api::{Bound, Rules, Value};
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
-    /// The smallest number, and whether all others are greater.
+    /// The minimum, and whether values must be greater than it.
     min: Option<(Bound, bool)>,
-    /// The greatest number, and whether all others are less.
+    /// The maximum, and whether values must be less than it.
     max: Option<(Bound, bool)>,
     multiple_of: Option<Bound>,
     min_length: Option<u64>,
@@ -103,7 +103,7 @@ impl Limits {
         self
     }
 
-    /// Whether there are none, apart from those of the type.
+    /// Whether there are no limits, apart from those of the type.
     pub(super) fn are_none(&self) -> bool {
         let Self {
             min,
@@ -139,7 +139,7 @@ impl Limits {
                     (false, false) => Relation::Different,
                 }
             }
-            _ => Relation::Same,
+            (Some(_), None) | (None, Some(_) | None) => Relation::Same,
         }
     }
 
@@ -314,7 +314,7 @@ fn stricter_maximum((one, one_open): (Bound, bool), (other, other_open): (Bound,
     }
 }
 
-/// A limit of numbers, and whether it is not one of them.
+/// A limit of numbers, and whether it is exclusive.
 type NumberLimit = Option<(Bound, bool)>;
 
 /// Two limits as people see them: the end of the range of a type is not a limit, unless both are such ends.
@@ -336,6 +336,39 @@ struct Pair {
     what: &'static str,
 }
 
+impl Pair {
+    const MINIMUM: Self = Self {
+        stricter: Rule::MinimumRaised,
+        looser: Rule::MinimumLowered,
+        what: "the minimum",
+    };
+    const MAXIMUM: Self = Self {
+        stricter: Rule::MaximumLowered,
+        looser: Rule::MaximumRaised,
+        what: "the maximum",
+    };
+    const MIN_LENGTH: Self = Self {
+        stricter: Rule::MinLengthRaised,
+        looser: Rule::MinLengthLowered,
+        what: "the minimum length",
+    };
+    const MAX_LENGTH: Self = Self {
+        stricter: Rule::MaxLengthLowered,
+        looser: Rule::MaxLengthRaised,
+        what: "the maximum length",
+    };
+    const MIN_ITEMS: Self = Self {
+        stricter: Rule::MinItemsRaised,
+        looser: Rule::MinItemsLowered,
+        what: "the minimum number of items",
+    };
+    const MAX_ITEMS: Self = Self {
+        stricter: Rule::MaxItemsLowered,
+        looser: Rule::MaxItemsRaised,
+        what: "the maximum number of items",
+    };
+}
+
 impl<'a> Walk<'a> {
     /// Compares the limits of a value.
     pub(super) fn limits(
@@ -345,85 +378,43 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let minimum = Pair {
-            stricter: Rule::MinimumRaised,
-            looser: Rule::MinimumLowered,
-            what: "the minimum",
-        };
         let show = |(bound, open): (Bound, bool)| match open {
             true => format!("more than {bound}"),
             false => bound.to_string(),
         };
         let order = order(old.min, new.min, stricter_minimum);
         let (was, is) = stated((old.min, old.least()), (new.min, new.least()));
-        self.limit(&minimum, order, was.map(show), is.map(show), context, site);
-        let maximum = Pair {
-            stricter: Rule::MaximumLowered,
-            looser: Rule::MaximumRaised,
-            what: "the maximum",
-        };
+        let (was, is) = (was.map(show), is.map(show));
+        self.limit(&Pair::MINIMUM, order, was, is, context, site);
         let show = |(bound, open): (Bound, bool)| match open {
             true => format!("less than {bound}"),
             false => bound.to_string(),
         };
         let order = self::order(old.max, new.max, stricter_maximum);
         let (was, is) = stated((old.max, old.greatest()), (new.max, new.greatest()));
-        self.limit(&maximum, order, was.map(show), is.map(show), context, site);
+        let (was, is) = (was.map(show), is.map(show));
+        self.limit(&Pair::MAXIMUM, order, was, is, context, site);
         self.sizes(old, new, context, site);
         self.multiples(old, new, context, site);
         self.patterns(old, new, context, site);
     }
 
     fn sizes(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
-        let least = [
-            (
-                Pair {
-                    stricter: Rule::MinLengthRaised,
-                    looser: Rule::MinLengthLowered,
-                    what: "the minimum length",
-                },
-                old.min_length,
-                new.min_length,
-            ),
-            (
-                Pair {
-                    stricter: Rule::MinItemsRaised,
-                    looser: Rule::MinItemsLowered,
-                    what: "the minimum number of items",
-                },
-                old.min_items,
-                new.min_items,
-            ),
-        ];
-        for (pair, old, new) in least {
-            // No minimum is one of zero.
+        for (pair, old, new) in [
+            (&Pair::MIN_LENGTH, old.min_length, new.min_length),
+            (&Pair::MIN_ITEMS, old.min_items, new.min_items),
+        ] {
+            // A minimum of zero is no limit.
             let (old, new) = (old.filter(|min| *min > 0), new.filter(|min| *min > 0));
             let order = order(old, new, |one, other| one > other);
-            self.limit(&pair, order, old, new, context, site);
+            self.limit(pair, order, old, new, context, site);
         }
-        let most = [
-            (
-                Pair {
-                    stricter: Rule::MaxLengthLowered,
-                    looser: Rule::MaxLengthRaised,
-                    what: "the maximum length",
-                },
-                old.max_length,
-                new.max_length,
-            ),
-            (
-                Pair {
-                    stricter: Rule::MaxItemsLowered,
-                    looser: Rule::MaxItemsRaised,
-                    what: "the maximum number of items",
-                },
-                old.max_items,
-                new.max_items,
-            ),
-        ];
-        for (pair, old, new) in most {
+        for (pair, old, new) in [
+            (&Pair::MAX_LENGTH, old.max_length, new.max_length),
+            (&Pair::MAX_ITEMS, old.max_items, new.max_items),
+        ] {
             let order = order(old, new, |one, other| one < other);
-            self.limit(&pair, order, old, new, context, site);
+            self.limit(pair, order, old, new, context, site);
         }
         let (rule, message) = match (old.unique_items, new.unique_items) {
             (false, true) => (Rule::UniqueItemsAdded, "its items must be unique"),
@@ -431,7 +422,7 @@ impl<'a> Walk<'a> {
                 Rule::UniqueItemsRemoved,
                 "its items no longer have to be unique",
             ),
-            _ => return,
+            (true, true) | (false, false) => return,
         };
         self.change(rule, context, site, message.to_owned());
     }
@@ -483,7 +474,7 @@ impl<'a> Walk<'a> {
                     format!("it was a multiple of {old}, and is a multiple of {new}"),
                 )
             }
-            _ => return,
+            (Some(_), Some(_)) | (None, None) => return,
         };
         self.change(rule, context, site, message);
     }
@@ -510,7 +501,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches all.
+/// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches
+/// all.
 fn matches_all(pattern: &str) -> bool {
     let inner = pattern.strip_prefix('^').unwrap_or(pattern);
     let inner = inner.strip_suffix('$').unwrap_or(inner);

@@ -1,5 +1,5 @@
-//! PairedNames of source code that both crates have, but for different things: what two operations, fields or values are called
-//! has changed places, so code that uses the names compiles, and means something else.
+//! Names in source code that both crates have, but for different things: what two operations, fields or values are
+//! called has changed places, so code that uses the names compiles, and means something else.
 
 use super::errors::code_and_status;
 use super::paths::written;
@@ -56,7 +56,7 @@ impl<'a> PairedNames<'a> {
         }
     }
 
-    /// Whether two names are of different things, of which one is still there or was there before.
+    /// Whether two names are of different things, and the other side has one of these, too.
     fn are_different(&self, old: &str, new: &str) -> bool {
         !self.pairs.contains(&(old, new)) && (self.old.contains(old) || self.new.contains(new))
     }
@@ -89,13 +89,16 @@ impl<'a> Meanings<'a> {
             (Spot::Error(was), Spot::Error(is)) => {
                 new.role == Role::Item && self.are_different_errors(was, is)
             }
-            (Spot::Response(..), Spot::Response(..)) if new.role != Role::Variant => false,
-            _ => self.has_moved(was, is, in_webhooks),
+            (Spot::Response(..), Spot::Response(..)) => {
+                new.role == Role::Variant && self.has_moved(was, is, in_webhooks)
+            }
+            (was, is) => self.has_moved(was, is, in_webhooks),
         };
         is_different.then(|| (words(self.apis.0, was), words(self.apis.1, is)))
     }
 
-    /// Whether the name of one part of a type or of an operation is now of another part, which is the same on both sides.
+    /// Whether the name of one part of a type or of an operation is now of another part, which is the same on both
+    /// sides.
     fn has_moved(&self, was: Spot<'a>, is: Spot<'a>, in_webhooks: bool) -> bool {
         let Some((old_in_new, new_in_old)) = crossed(was, is) else {
             return false;
@@ -121,10 +124,14 @@ impl<'a> Meanings<'a> {
     }
 }
 
-/// The old part as a part of what the new one is in, and the new part as a part of what the old one is in. `None` if both
-/// are the same part.
+/// The old part as a part of the container of the new one, and the new part as a part of the container of the old one.
+/// `None` if both are the same part.
 fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
-    use Spot::{ErrorHeader, ErrorPart, ErrorShapePart, Header, Parameter, Part, Response};
+    use Spot::{
+        Api, BasePath, Body, CrateName, Error, ErrorHeader, ErrorPart, ErrorShape, ErrorShapePart,
+        Failure, Group, Header, Operation, Page, Pager, Parameter, Part, Response, Scheme,
+        SchemePart, Scope, Server, Type,
+    };
     let (old_in_new, new_in_old) = match (old, new) {
         (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
         (ErrorPart(one, was), ErrorPart(other, is)) => (ErrorPart(other, was), ErrorPart(one, is)),
@@ -139,12 +146,24 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
             (Header(other, status, was), Header(one, at, is))
         }
         (Response(one, was), Response(other, is)) => (Response(other, was), Response(one, is)),
-        _ => return None,
+        // These are of different kinds, so the name has not moved.
+        (
+            Part(..) | ErrorPart(..) | ErrorHeader(..) | ErrorShapePart(_) | Parameter(..)
+            | Header(..) | Response(..),
+            _,
+        ) => return None,
+        // These are known by their names alone.
+        (
+            Api | BasePath | CrateName | Group(_) | Operation(_) | Body(_) | Type(_) | Error(_)
+            | Failure(..) | ErrorShape | Pager(_) | Page(..) | Scheme(_) | SchemePart(..)
+            | Scope(..) | Server(_),
+            _,
+        ) => return None,
     };
     (old_in_new != new).then_some((old_in_new, new_in_old))
 }
 
-/// A part of a document as others know it who do not use the generated code.
+/// A part of a document as people who do not use the generated code know it.
 fn words(api: &Api, spot: Spot<'_>) -> String {
     match spot {
         Spot::Operation(name) => {

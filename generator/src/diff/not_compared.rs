@@ -10,7 +10,8 @@ use crate::diagnostic::Lost;
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::{self, Directions, Loss, Nodes, Tree};
 
-/// The differences between what both documents say and the models do not hold. In the spec language, a model holds all.
+/// The differences between the parts of two OpenAPI documents that the models do not hold. A model holds everything
+/// that the spec language says, so without a second OpenAPI document, there is nothing to compare.
 pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     if !old.is_openapi || !new.is_openapi {
         return Vec::new();

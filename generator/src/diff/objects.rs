@@ -16,7 +16,7 @@ pub(super) struct Member<'a> {
     pub(super) name: &'a str,
     pub(super) presence: Needed<'a>,
     pub(super) value: Use<'a>,
-    /// What is announced about it, if a document can say something.
+    /// What is announced about it. `None` if a document has no place for that.
     pub(super) notes: Option<&'a Notes>,
     /// The field, if it is not a constant.
     field: Option<&'a Field>,
@@ -32,7 +32,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// A field that something else than a type implies, such as an envelope.
+    /// A field that no type declares, such as that of an envelope.
     pub(super) const fn implied(name: &'a str, presence: Needed<'a>, value: Use<'a>) -> Self {
         Self {
             name,
@@ -100,7 +100,7 @@ pub(super) fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
 /// The fields that are compared with those of the other side.
 pub(super) struct Members<'a> {
     pub(super) all: Vec<Member<'a>>,
-    /// The object that they are in. Pages and errors are none, and ignore other fields.
+    /// The object that they are in. Pages and errors have no object here, and ignore other fields.
     pub(super) object: Option<&'a Object>,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Members<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Compares two objects, maybe without a field that something else says.
+    /// Compares two objects. A field that is not compared, such as the tag of a union, is `without`.
     pub(super) fn objects(
         &mut self,
         without: Option<&str>,
@@ -269,8 +269,8 @@ impl<'a> Walk<'a> {
             && !ignored.any(|ignored| ignored == name)
     }
 
-    /// Compares a value that only one side has a field for with the other fields of the other side, which it is one of
-    /// there. Returns what these are if it cannot be one of them, and the direction if that is so in only one.
+    /// Checks whether a field that only one side declares is valid as one of the undeclared fields of the other side.
+    /// If it is not, returns what these are, and the direction if it is invalid in only one.
     fn unlike_others(
         &self,
         value: Use<'a>,
@@ -315,7 +315,7 @@ impl<'a> Walk<'a> {
             (Some(old), Some(new)) if parts::is_json(old) || parts::is_json(new) => {
                 &site.as_text(false)
             }
-            _ => site,
+            (Some(_) | None, Some(_) | None) => site,
         };
         self.values(old.value, new.value, context, values_site);
         self.presence(
@@ -368,26 +368,8 @@ impl<'a> Walk<'a> {
                 self.change(Rule::OtherFieldsKept, responses, site, message);
                 self.others_accepted(context, site);
             }
-            (Kept(..), Ignored) => {
-                let rule = match keeps_any(old) {
-                    true => Rule::OtherFieldsDropped,
-                    false => Rule::OtherFieldsUntyped,
-                };
-                self.change(rule, context, site, "other fields are ignored".to_owned());
-            }
-            (Ignored, Kept(ty, _)) => {
-                let rule = match keeps_any(new) {
-                    true => Rule::OtherFieldsKept,
-                    false => Rule::OtherFieldsTyped,
-                };
-                let ty = words(self.new, Use::Of(ty, Rules::NONE));
-                self.change(
-                    rule,
-                    context,
-                    site,
-                    format!("other fields are kept, as {ty}"),
-                );
-            }
+            (Kept(..), Ignored) => self.others_ignored(old, context, site),
+            (Ignored, Kept(ty, _)) => self.others_kept(new, ty, context, site),
             (Kept(old, old_rules), Kept(new, new_rules)) => {
                 let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
                 self.values(old, new, context, site);
@@ -405,6 +387,32 @@ impl<'a> Walk<'a> {
                 self.change(Rule::TagChanged, context, site, message);
             }
         }
+    }
+
+    /// Adds that other fields, which were kept, are ignored.
+    fn others_ignored(&mut self, old: &AdditionalFields, context: Context, site: &Site<'_, 'a>) {
+        let rule = match keeps_any(old) {
+            true => Rule::OtherFieldsDropped,
+            false => Rule::OtherFieldsUntyped,
+        };
+        self.change(rule, context, site, "other fields are ignored".to_owned());
+    }
+
+    /// Adds that other fields, which were ignored, are kept as values of a type.
+    fn others_kept(
+        &mut self,
+        new: &AdditionalFields,
+        ty: &'a TypeRef,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let rule = match keeps_any(new) {
+            true => Rule::OtherFieldsKept,
+            false => Rule::OtherFieldsTyped,
+        };
+        let ty = words(self.new, Use::Of(ty, Rules::NONE));
+        let message = format!("other fields are kept, as {ty}");
+        self.change(rule, context, site, message);
     }
 
     fn others_refused(&mut self, context: Context, site: &Site<'_, 'a>) {
@@ -453,7 +461,8 @@ impl OnlyRules {
         event: "new",
     };
 
-    /// The rule for a field. Whether it is unlike the other fields of the other side matters only if these accept it.
+    /// The rule for a field. That it is not valid as an undeclared field of the other side matters only if that side
+    /// accepts such fields.
     const fn rule(&self, is_required: bool, is_refused: bool, is_unlike: bool) -> Rule {
         match (is_required, is_refused) {
             (true, true) => self.required_refused,

@@ -1,4 +1,4 @@
-//! Operations and webhooks: which ones are new or gone, and what requests and responses of the others look like.
+//! Operations and webhooks: which ones are new or gone, and how the requests and responses of the others differ.
 
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         if old.name != new.name {
-            let message = format!("it was named `{}`", old.name);
+            let message = format!("it was named {}", Quoted(&old.name));
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
@@ -65,7 +65,8 @@ impl<'a> Walk<'a> {
             );
             self.change(Rule::OperationMoved, requests, &site, message);
         } else if let Some((was, is)) = swapped(old, new) {
-            let message = format!("`{{{is}}}` is in its path where `{{{was}}}` was");
+            let [was, is] = [was, is].map(|name| Quoted(&format!("{{{name}}}")).to_string());
+            let message = format!("{is} is in its path where {was} was");
             self.change(Rule::PathParametersSwapped, requests, &site, message);
         }
         self.own_servers(old, new, requests, &site);
@@ -75,18 +76,18 @@ impl<'a> Walk<'a> {
         let (rule, message) = match (old.idempotent, new.idempotent) {
             (true, false) => (Rule::IdempotenceRemoved, "it is no longer idempotent"),
             (false, true) => (Rule::IdempotenceAdded, "it is idempotent"),
-            _ => return,
+            (true, true) | (false, false) => return,
         };
         self.change(rule, requests, &site, message.to_owned());
     }
 
-    /// Whether only one side has an operation of the method `HEAD`, and the other side responds to its requests with the
-    /// operation of the method `GET` at the same path. Only source code notices that.
+    /// Whether only one side has an operation of the method `HEAD`, and the other side responds to its requests with
+    /// the operation of the method `GET` at the same path. Only source code notices that.
     fn is_answered_by_get(&self, pair: Pair<'a>, bases: Bases<'_>) -> bool {
         let (head, (own, api), other_base, is_old) = match pair {
             (Some(old), None) => (old, (bases.0, self.old), (bases.1, self.new), true),
             (None, Some(new)) => (new, (bases.1, self.new), (bases.0, self.old), false),
-            _ => return false,
+            (Some(_), Some(_)) | (None, None) => return false,
         };
         if head.method != Method::Head {
             return false;
@@ -114,7 +115,7 @@ impl<'a> Walk<'a> {
         inner.all_types(|inner| inner.accepts(axis))
     }
 
-    /// The operations or webhooks of a pair, if both sides have one; otherwise, that is a change. `words` names one.
+    /// The operations or webhooks of a pair. If only one side has one, adds that change. `words` names an operation.
     fn both(
         &mut self,
         pair: Pair<'a>,
@@ -145,8 +146,8 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// The contexts of the requests and of the responses of an operation. The API sends the requests of a webhook, so they
-    /// are like responses, and its receivers send the responses.
+    /// The contexts of the requests and of the responses of an operation. The API sends the requests of a webhook, so
+    /// they are like responses, and its receivers send the responses.
     fn directions(&mut self, kind: SubjectKind, operation: &'a Operation) -> (Context, Context) {
         let owner = self.owner(kind, &operation.name);
         let context = |flow| Context {
@@ -170,7 +171,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         if old.name != new.name {
-            let message = format!("it was named `{}`", old.name);
+            let message = format!("it was named {}", Quoted(&old.name));
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         self.webhooks(old, new, (requests, responses), &site);
@@ -206,11 +207,11 @@ impl<'a> Walk<'a> {
             let (rule, message) = match (signature(old), signature(new)) {
                 (None, Some(header)) => (
                     Rule::SignatureAdded,
-                    format!("it is signed, in the header `{header}`"),
+                    format!("it is signed, in the header {}", Quoted(&header)),
                 ),
                 (_, Some(header)) => (
                     Rule::SignatureChanged,
-                    format!("its signature is in the header `{header}`"),
+                    format!("its signature is in the header {}", Quoted(&header)),
                 ),
                 (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
             };
@@ -254,20 +255,20 @@ impl<'a> Walk<'a> {
         }
         let (rule, message) = match (&old.order, &new.order) {
             (None, Some(order)) => {
-                let (by, direction) = (&order.by, order.direction.name());
-                let message = format!("the items are in the {direction} order of `{by}`");
+                let (by, direction) = (Quoted(&order.by), order.direction.name());
+                let message = format!("the items are in the {direction} order of {by}");
                 (Rule::OrderAdded, message)
             }
             (Some(order), None) => {
-                let (by, direction) = (&order.by, order.direction.name());
-                let message = format!("the items are no longer in the {direction} order of `{by}`");
+                let (by, direction) = (Quoted(&order.by), order.direction.name());
+                let message = format!("the items are no longer in the {direction} order of {by}");
                 (Rule::OrderRemoved, message)
             }
-            (old, new) if old != new => {
+            (Some(old), Some(new)) if old != new => {
                 let message = "the items are in a different order";
                 (Rule::OrderChanged, message.to_owned())
             }
-            _ => return,
+            (Some(_), Some(_)) | (None, None) => return,
         };
         self.change(rule, context, site, message);
     }
@@ -291,14 +292,14 @@ impl<'a> Walk<'a> {
             let (rule, word) = match (old, new) {
                 (true, false) => (Rule::ValidatorRemoved, "gone"),
                 (false, true) => (Rule::ValidatorAdded, "new"),
-                _ => continue,
+                (true, true) | (false, false) => continue,
             };
             let message = format!("the header `{header}` is {word}");
             self.change(rule, context, site, message);
         }
     }
 
-    /// Compares the values in requests that ask for a content.
+    /// Compares the values by which requests select one of several contents.
     fn selectors(
         &mut self,
         old: &'a Operation,
@@ -317,7 +318,7 @@ impl<'a> Walk<'a> {
                 choice.name == name && choice.selected_by.is_none()
             };
             if new.choices().any(has_same) {
-                let message = format!("requests no longer ask for the content `{name}`");
+                let message = format!("requests no longer ask for the content {}", Quoted(name));
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }
@@ -328,7 +329,10 @@ impl<'a> Walk<'a> {
                 None => old.choices().any(|(choice, _)| choice.name == name),
             };
             if was_other {
-                let message = format!("requests ask for the content `{name}` in a different way");
+                let message = {
+                    let name = Quoted(name);
+                    format!("requests ask for the content {name} in a different way")
+                };
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }

@@ -1,9 +1,10 @@
-//! What the fields of a page say about it: which one has the items, and where clients go next. If both documents have the
-//! old field and the new one, nothing else tells that their meaning is different.
+//! What the fields of a page say about it: which one has the items, and where clients go next. If both documents have
+//! the old field and the new one, nothing else tells that their meaning is different.
 
 use super::Rule;
 use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{
     Api, NextPage, NextPosition, Operation, PageFieldRole, Pager, Type, TypeDef, TypeKind, TypeRef,
 };
@@ -155,7 +156,8 @@ pub(super) fn items<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'
 }
 
 impl<'a> Walk<'a> {
-    /// Compares what the fields of a page say, without the position of the next one if that is for other parameters.
+    /// Compares what the fields of a page say. Leaves out the position of the next page if it belongs to other
+    /// parameters.
     pub(super) fn page_fields(
         &mut self,
         (old, new): (&'a Operation, &'a Operation),
@@ -177,9 +179,9 @@ impl<'a> Walk<'a> {
         for (says, was, is) in &moved {
             let what = says.words();
             let message = format!(
-                "{what} was in `{}`, and is in `{}`",
-                was.join("."),
-                is.join(".")
+                "{what} was in {}, and is in {}",
+                Quoted(&was.join(".")),
+                Quoted(&is.join("."))
             );
             if *says == Says::Items {
                 let spots = (
@@ -200,7 +202,7 @@ impl<'a> Walk<'a> {
                 && is != *was
             {
                 let (path, was, is) = (path.join("."), was.words(), is.words());
-                let message = format!("`{path}` was {was}, and is {is}");
+                let message = format!("{} was {was}, and is {is}", Quoted(&path));
                 self.change(Rule::NextPageChanged, context, site, message);
             }
         }

@@ -10,8 +10,8 @@ use super::words::Quoted;
 use crate::api::{Pager, Rules, TypeRef};
 
 impl<'a> Walk<'a> {
-    /// Compares two pages as the objects that they are, or as lists. What their items are is of the response, and their
-    /// fields are of the pager.
+    /// Compares two pages as objects or as lists. Changes of items are about the response, and changes of fields are
+    /// about the pager.
     pub(super) fn pages(
         &mut self,
         (old, old_item): (&'a Pager, &'a TypeRef),
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares a page with a value that the other document describes like any other.
+    /// Compares a page with a value that the other document does not describe as a page.
     pub(super) fn page_and_value(
         &mut self,
         (pager, item): (&'a Pager, &'a TypeRef),

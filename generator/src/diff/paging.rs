@@ -4,6 +4,7 @@
 use super::Rule;
 use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{
     Api, Content, ContentKind, NextPage, NextPosition, Operation, PageFieldRole, PageParameter,
     Pager, PositionPlace, Type, TypeKind, TypeRef,
@@ -14,7 +15,7 @@ struct Position<'a> {
     place: &'a str,
     name: &'a str,
     role: PageParameter,
-    /// The number that clients begin with, if they count and it is not the default of a parameter.
+    /// The number of the first page, if clients count pages and no default of a parameter says it.
     first: Option<i64>,
 }
 
@@ -99,7 +100,7 @@ impl<'a> Walk<'a> {
         let positions = (Position::of(old_api, old), Position::of(new_api, new));
         let has_other_position = match &positions {
             (Some(was), Some(is)) => !was.is_same(is),
-            _ => false,
+            (Some(_), None) | (None, Some(_) | None) => false,
         };
         if let (Some(was), Some(is)) = positions {
             let message = if !was.is_same(&is) {
@@ -107,12 +108,12 @@ impl<'a> Walk<'a> {
                 let is_replaced = !was.is_in(new_api, new) && !is.is_in(old_api, old);
                 // A document may describe a second way to page beside the old one.
                 (is_replaced || has_both && was.role == is.role).then(|| {
-                    let (old, new) = (was.name, is.name);
-                    format!("the position of a page was in `{old}`, and is in `{new}`")
+                    let (old, new) = (Quoted(was.name), Quoted(is.name));
+                    format!("the position of a page was in {old}, and is in {new}")
                 })
             } else if was.role != is.role {
                 let (old, new) = (role_words(was.role), role_words(is.role));
-                Some(format!("`{}` was {old}, and is {new}", is.name))
+                Some(format!("{} was {old}, and is {new}", Quoted(is.name)))
             } else if let (Some(old), Some(new)) = (was.first, is.first)
                 && old != new
             {
@@ -179,11 +180,11 @@ fn difference(old: &NextPage, new: &NextPage) -> Option<String> {
     match (old, new) {
         (Field(old), Url(new)) if old == new => {
             let path = new.join(".");
-            Some(format!("`{path}` was a position, and is a URL"))
+            Some(format!("{} was a position, and is a URL", Quoted(&path)))
         }
         (Url(old), Field(new)) if old == new => {
             let path = new.join(".");
-            Some(format!("`{path}` was a URL, and is a position"))
+            Some(format!("{} was a URL, and is a position", Quoted(&path)))
         }
         (Counted | Field(_) | Url(_), Counted | Field(_) | Url(_)) | (Link, Link) => None,
         (Item(old), Item(new)) if old == new => None,

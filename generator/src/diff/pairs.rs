@@ -7,8 +7,8 @@ use crate::hash::{HashMap, HashSet};
 /// An operation of both sides, or of one.
 pub(super) type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
-/// Pairs operations with the same method and route, and then those of the same name. Of several with the same route, which
-/// differ in what else a request has, those of the same name come first.
+/// Pairs operations with the same method and route, and then those of the same name. Of several with the same route,
+/// which differ in what else a request has, those of the same name come first.
 pub(super) fn pairs<'a>(
     old: &'a [Operation],
     new: &'a [Operation],
@@ -53,12 +53,12 @@ pub(super) fn pairs<'a>(
     joined(old, new, &paired)
 }
 
-/// The greatest number of webhooks of a side that may have another name, each of which is compared with all of the other
-/// side.
+/// Each webhook that may have another name is compared with all of the other side. If a side has more of them than
+/// this, none is.
 const MOST_RENAMED: usize = 30;
 
-/// Pairs webhooks of the same name, because receivers choose their routes. Then those whose requests are the same, if no
-/// other ones are: their names are not sent.
+/// Pairs webhooks of the same name, because receivers choose their routes. Then those whose requests are the same, if
+/// no other ones are: their names are not sent.
 pub(super) fn webhook_pairs<'a>(
     old: &'a [Operation],
     new: &'a [Operation],

@@ -12,7 +12,7 @@ use crate::api::{
     AdditionalFields, Api, Location, Operation, Parameter, PathSegment, Style, Type, TypeKind,
 };
 
-/// A parameter on the wire: the fields of an object that is written flat are one each.
+/// A parameter on the wire. If an object is written flat, each of its fields is one.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     name: &'a str,
@@ -25,7 +25,7 @@ pub(super) struct Given<'a> {
     /// item, whatever separates these.
     style: Option<Style>,
     is_text: bool,
-    /// Whether it stands for all that have other names than those of an object that is written flat.
+    /// Whether it is all parameters that are not among the fields of an object that is written flat.
     is_others: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'a> From<&'a Parameter> for Given<'a> {
             needed: match parameter.is_required() {
                 // An empty list is no parameter at all.
                 true if parameter.may_be_omitted() => Needed::Optional,
-                _ => (&parameter.presence).into(),
+                true | false => (&parameter.presence).into(),
             },
             value: match &parameter.constant {
                 Some(value) => Use::Constant(value),
@@ -107,7 +107,7 @@ impl<'a> Given<'a> {
         Some(fields.chain(others).collect())
     }
 
-    /// Whether both are the same parameter. Names of headers have no case.
+    /// Whether both are the same parameter. Names of headers are case-insensitive.
     fn is_same(&self, other: &Self) -> bool {
         self.location == other.location
             && self.is_others == other.is_others
@@ -218,7 +218,7 @@ impl<'a> Walk<'a> {
             (None, Some(Style::Json)) | (Some(Style::Json), None) => {
                 self.may_be_text(old.value, new.value)
             }
-            _ => false,
+            (Some(_), None) | (None, Some(_) | None) => false,
         };
         if is_other {
             let message = "its value is written in a different style";

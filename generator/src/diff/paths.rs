@@ -4,14 +4,14 @@ use super::swaps;
 use crate::api::{Api, Operation, PathPart, PathSegment, Server};
 use crate::hash::HashSet;
 
-/// What comes before the routes of both sides, where one side has it in its routes: nothing, unless a path has moved.
+/// What comes before the routes of both sides, if one side has it in its routes. Empty unless a path has moved.
 pub(super) type Bases<'a> = (Base<'a>, Base<'a>);
 
 /// What comes before the routes of one side.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Base<'a> {
-    /// The end of the URLs of all servers, which the other side does not have. Operations with a server of their own are
-    /// not below it.
+    /// The end of the URLs of all servers, which the other side does not have. Operations with a server of their own
+    /// are not below it.
     of_servers: &'a str,
     /// The base path.
     path: &'a str,
@@ -24,8 +24,8 @@ impl Base<'_> {
     }
 }
 
-/// What comes before the routes: nothing, unless one side has moved its base path, or the paths of its servers, into its
-/// routes.
+/// What comes before the routes: nothing, unless one side has moved its base path, or the paths of its servers, into
+/// its routes.
 pub(super) fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
     let (of_old, of_new) = (
         moved_path(&common_servers(old), &common_servers(new)),
@@ -51,7 +51,7 @@ pub(super) fn bases<'a>(old: &'a Api, new: &'a Api) -> Bases<'a> {
     }
 }
 
-/// The end of the URLs of all servers without which one of them is a server of the other side.
+/// The end that all servers have in common, and without which one of them is a server of the other side.
 fn moved_path<'a>(servers: &[&'a Server], others: &[&Server]) -> Option<&'a str> {
     let paths = servers.iter().flat_map(|server| {
         let paths = others.iter();
@@ -62,7 +62,7 @@ fn moved_path<'a>(servers: &[&'a Server], others: &[&Server]) -> Option<&'a str>
     paths.next()
 }
 
-/// The servers that are not of single operations.
+/// The servers of the whole API.
 pub(super) fn common_servers(api: &Api) -> Vec<&Server> {
     api.common_servers().map(|id| api.server(id)).collect()
 }

@@ -6,6 +6,7 @@ use super::paging::next_header;
 use super::parameters::header_pairs;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Operation, Response, Rules, Status};
 
 /// The responses of one status, one for each content. They share headers and notes.
@@ -118,9 +119,7 @@ impl<'a> Walk<'a> {
             self.parameter_pair(old_header, new_header, context, &site);
         }
     }
-}
 
-impl<'a> Walk<'a> {
     /// Compares what clients without `Accept` get, if they can get the same.
     fn first_media_types(
         &mut self,
@@ -140,13 +139,17 @@ impl<'a> Walk<'a> {
             && has_common
             && !is_same(was, is)
         {
-            let message = format!("the first media type was `{was}`, and is `{is}`");
+            let message = format!(
+                "the first media type was {}, and is {}",
+                Quoted(was),
+                Quoted(is)
+            );
             self.change(Rule::FirstMediaTypeChanged, context, site, message);
         }
     }
 }
 
-/// The media types among which `Accept` chooses. Of those of a single content, whoever sends it chooses.
+/// The media types among which `Accept` chooses. If there is only one content, the server chooses.
 fn negotiated<'a>(one: &OfStatus<'a>) -> Vec<&'a str> {
     if one.responses.len() < 2 {
         return Vec::new();
@@ -191,7 +194,7 @@ fn has_status(all: &[OfStatus<'_>], status: Status) -> bool {
     all.iter().any(|one| one.status == status)
 }
 
-/// Whether the first one is a class that has the second one.
+/// Whether the first one is a class of statuses, and the second one is in it.
 fn is_wider(class: Status, status: Status) -> bool {
     matches!(class, Status::Class(_)) && status.exact().is_some_and(|status| class.covers(status))
 }

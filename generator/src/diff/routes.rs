@@ -8,7 +8,7 @@ use super::texts::may_be;
 use super::values::Use;
 use super::walk::{Context, Flow, Walk};
 use super::words::Quoted;
-use crate::api::{Api, Location, Operation, PathPart, PathSegment};
+use crate::api::{Api, Location, Method, Operation, PathPart, PathSegment};
 use crate::hash::{HashMap, HashSet};
 
 /// A route that takes requests from an operation with parameters in its path.
@@ -70,51 +70,35 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Where an operation is: the URL of its own server, and its route.
+type Place<'a> = (Option<&'a str>, String);
+
+/// The operations that both APIs have in the same place, by the literals that their paths begin with.
+type ByStart<'a> = HashMap<Vec<&'a str>, Vec<Kept<'a>>>;
+
 /// The routes that only the second API has, and that take requests from operations of both.
 fn taken<'a>(
     (before, before_base): (&'a Api, Base<'_>),
-    (after, after_base): (&'a Api, Base<'_>),
+    after @ (after_api, after_base): (&'a Api, Base<'_>),
 ) -> Vec<Taken<'a>> {
-    let place = |api: &'a Api, base, operation: &Operation| {
-        let server = operation.server.map(|id| api.server(id).url.as_str());
-        (server, route(base, operation))
-    };
-    let known: HashMap<_, &Operation> = before
-        .operations
-        .iter()
+    let operations = before.operations.iter();
+    let known: HashMap<(Method, Place<'a>), &Operation> = operations
         .map(|operation| {
-            let place = place(before, before_base, operation);
+            let place = place((before, before_base), operation);
             ((operation.method, place), operation)
         })
         .collect();
     let places: HashSet<_> = known.keys().map(|(_, place)| place).collect();
-    // A route takes requests from an operation only if it begins with the same literals.
-    let mut by_start: HashMap<Vec<&str>, Vec<Kept<'a>>> = HashMap::default();
-    for (index, operation) in after.operations.iter().enumerate() {
-        let place = place(after, after_base, operation);
-        if let Some(before) = known.get(&(operation.method, place)) {
-            let start = literals_before_parameters(&operation.path);
-            by_start.entry(start).or_default().push(Kept {
-                index,
-                before,
-                after: operation,
-            });
-        }
-    }
+    let kept = kept(&known, after);
     let mut found: Vec<Taken<'a>> = Vec::new();
     let mut seen: HashSet<(&str, String)> = HashSet::default();
-    for taker in &after.operations {
-        let place_of_taker = place(after, after_base, taker);
+    for taker in &after_api.operations {
+        let place_of_taker = place((after_api, after_base), taker);
         let is_new_path = !places.contains(&place_of_taker);
         if known.contains_key(&(taker.method, place_of_taker.clone())) {
             continue;
         }
-        let literals = literals_before_parameters(&taker.path);
-        let starts = (0..=literals.len()).filter_map(|length| literals.get(..length));
-        let others = starts.filter_map(|start| by_start.get(start));
-        let mut others: Vec<&Kept<'_>> = others.flatten().collect();
-        others.sort_unstable_by_key(|kept| kept.index);
-        for kept in others {
+        for kept in with_start_of(&kept, taker) {
             let operation = kept.after;
             // The method of a path is not what routers look at first, so the path alone takes requests.
             if !is_new_path && operation.method != taker.method || operation.server != taker.server
@@ -137,6 +121,42 @@ fn taken<'a>(
         }
     }
     found
+}
+
+fn place<'a>((api, base): (&'a Api, Base<'_>), operation: &Operation) -> Place<'a> {
+    let server = operation.server.map(|id| api.server(id).url.as_str());
+    (server, route(base, operation))
+}
+
+/// The operations of an API whose method and place are known.
+fn kept<'a>(
+    known: &HashMap<(Method, Place<'a>), &'a Operation>,
+    (api, base): (&'a Api, Base<'_>),
+) -> ByStart<'a> {
+    let mut kept = ByStart::default();
+    for (index, operation) in api.operations.iter().enumerate() {
+        let place = place((api, base), operation);
+        if let Some(before) = known.get(&(operation.method, place)) {
+            let start = literals_before_parameters(&operation.path);
+            kept.entry(start).or_default().push(Kept {
+                index,
+                before,
+                after: operation,
+            });
+        }
+    }
+    kept
+}
+
+/// The operations from which a route may take requests, in the order of the API: it begins with the literals that they
+/// have before their first parameter.
+fn with_start_of<'k, 'a>(kept: &'k ByStart<'a>, taker: &'a Operation) -> Vec<&'k Kept<'a>> {
+    let literals = literals_before_parameters(&taker.path);
+    let starts = (0..=literals.len()).filter_map(|length| literals.get(..length));
+    let others = starts.filter_map(|start| kept.get(start));
+    let mut others: Vec<&Kept<'_>> = others.flatten().collect();
+    others.sort_unstable_by_key(|kept| kept.index);
+    others
 }
 
 /// The literal segments at the beginning of a path.
@@ -184,7 +204,7 @@ fn taken_text<'s>(taker: &'s [PathSegment], other: &[PathSegment]) -> Option<&'s
     text.filter(|_| taker.len() == other.len())
 }
 
-/// Whether a segment of literals and parameters may be some text.
+/// Whether a segment of literals and parameters may have this text.
 fn is_of(text: &str, parts: &[PathPart]) -> bool {
     text.starts_with(parts.first().map_or("", literal_text))
         && text.ends_with(parts.last().map_or("", literal_text))

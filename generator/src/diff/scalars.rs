@@ -107,7 +107,25 @@ pub(super) fn fits(value: &Value, scalar: Scalar) -> bool {
         Value::Text(_) => scalar == Scalar::String,
         Value::Integer(value) => match scalar {
             Scalar::Integer(integer) => integer.contains(*value),
-            _ => scalar.json() == JsonKind::Number,
+            Scalar::String
+            | Scalar::Boolean
+            | Scalar::Number
+            | Scalar::Float
+            | Scalar::Decimal
+            | Scalar::DecimalNumber
+            | Scalar::Timestamp
+            | Scalar::Date
+            | Scalar::Time
+            | Scalar::Duration
+            | Scalar::Uuid
+            | Scalar::Ip
+            | Scalar::Ipv4
+            | Scalar::Ipv6
+            | Scalar::Uri
+            | Scalar::Email
+            | Scalar::Bytes
+            | Scalar::Json
+            | Scalar::File => scalar.json() == JsonKind::Number,
         },
         Value::Number(_) => scalar.json() == JsonKind::Number,
         Value::Bool(_) => scalar == Scalar::Boolean,

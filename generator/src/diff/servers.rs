@@ -5,6 +5,7 @@ use super::addresses::Address;
 use super::paths::{Base, Bases, common_servers};
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
+use super::words::Quoted;
 use crate::api::{Api, Operation, Server};
 
 impl<'a> Walk<'a> {
@@ -37,7 +38,7 @@ impl<'a> Walk<'a> {
         if old.base_path != new.base_path && !is_moved {
             let shown = |path: &str| match path {
                 "" => "empty".to_owned(),
-                path => format!("`{path}`"),
+                path => Quoted(path).to_string(),
             };
             let (old, new) = (shown(&old.base_path), shown(&new.base_path));
             let message = format!("the base path was {old}, and is {new}");
@@ -56,60 +57,35 @@ impl<'a> Walk<'a> {
             .eq_ignore_ascii_case(&new.request_id_header)
         {
             let (old, new) = (&old.request_id_header, &new.request_id_header);
-            let message = format!("the header of the request ID was `{old}`, and is `{new}`");
+            let (old, new) = (Quoted(old), Quoted(new));
+            let message = format!("the header of the request ID was {old}, and is {new}");
             let context = Self::api(Flow::Response);
             self.change(Rule::RequestIdHeaderChanged, context, &site, message);
         }
     }
 
     fn servers(&mut self, bases: Bases<'_>) {
-        let listed = |api: &'a Api, base: Base<'_>| -> Vec<Listed<'a>> {
-            let own = api.own_servers();
-            let servers = api.servers.iter().map(|server| {
-                let is_own = own.iter().any(|id| api.server(*id) == server);
-                let base = if is_own { Base::default() } else { base };
-                Listed {
-                    server,
-                    addresses: Address::all(server, base.strip(&server.url)),
-                }
-            });
-            servers.collect()
-        };
-        let (old, new) = (&self.old.servers, &self.new.servers);
-        let (of_old, of_new) = (listed(self.old, bases.0), listed(self.new, bases.1));
-        let (gone, gone_parts) = without(&of_old, &of_new);
-        let (added, added_parts) = without(&of_new, &of_old);
+        let (old, new) = (listed(self.old, bases.0), listed(self.new, bases.1));
+        let (gone, gone_parts) = without(&old, &new);
+        let (added, added_parts) = without(&new, &old);
         for (server, addresses) in gone_parts {
-            let message = format!("of the server `{}`, {addresses} is gone", server.url);
+            let message = format!("of the server {}, {addresses} is gone", Quoted(&server.url));
             self.server(server, Has::Old, message);
         }
         for (server, addresses) in added_parts {
-            let message = format!("of the server `{}`, {addresses} is new", server.url);
+            let message = format!("of the server {}, {addresses} is new", Quoted(&server.url));
             self.server(server, Has::New, message);
         }
         // Nothing is left of what clients know, and the same hosts have something else.
-        let next = |server: &Server, others: &[&'a Server]| {
-            let (host, path) = host_and_path(&server.url)?;
-            let mut others = others.iter().copied();
-            others.find(|other| {
-                host_and_path(&other.url).is_some_and(|(other_host, other_path)| {
-                    host.eq_ignore_ascii_case(other_host)
-                        && path.trim_end_matches('/') != other_path.trim_end_matches('/')
-                })
-            })
-        };
         if gone.len() == old.len()
             && added.len() == new.len()
-            && added.iter().all(|added| next(added, &gone).is_some())
-            && let Some(pairs) = gone
-                .iter()
-                .map(|gone| Some((*gone, next(gone, &added)?)))
-                .collect::<Option<Vec<_>>>()
+            && let Some(pairs) = with_other_paths(&gone, &added)
         {
             for (gone, added) in pairs {
                 let spots = (Spot::Server(&gone.name), Spot::Server(&added.name));
                 let site = Site::root("servers", spots.0, spots.1);
-                let message = format!("the server was `{}`, and is `{}`", gone.url, added.url);
+                let (was, is) = (Quoted(&gone.url), Quoted(&added.url));
+                let message = format!("the server was {was}, and is {is}");
                 let context = Self::api(Flow::Request);
                 self.change(Rule::BasePathChanged, context, &site, message);
             }
@@ -136,8 +112,8 @@ impl<'a> Walk<'a> {
         self.change_of(rule, Self::api(Flow::Request), &site, has, message);
     }
 
-    /// Compares servers with relative URLs, if a document has some beside others. Returns whether it does: a document with
-    /// one alone has a base path.
+    /// Compares servers with relative URLs. Returns whether a document has some: a single relative URL is a base path,
+    /// and does not count.
     fn relative_servers(&mut self) -> bool {
         let (old, new) = self.relative;
         if old.is_empty() && new.is_empty() {
@@ -147,11 +123,11 @@ impl<'a> Walk<'a> {
         let site = Site::root("servers", Spot::Api, Spot::Api);
         let context = Self::api(Flow::Request);
         for gone in old.relative.iter().filter(|path| !new.has(path)) {
-            let message = format!("the server `{gone}/` is gone");
+            let message = format!("the server {} is gone", Quoted(&format!("{gone}/")));
             self.change_of(Rule::ServerRemoved, context, &site, Has::Old, message);
         }
         for added in new.relative.iter().filter(|path| !old.has(path)) {
-            let message = format!("the server `{added}/` is new");
+            let message = format!("the server {} is new", Quoted(&format!("{added}/")));
             self.change_of(Rule::ServerAdded, context, &site, Has::New, message);
         }
         true
@@ -172,7 +148,7 @@ impl<'a> Walk<'a> {
             |server: Option<&Server>| server.map(|server| Address::all(server, &server.url));
         if addresses(old) != addresses(new) {
             let shown = |server: Option<&Server>| match server {
-                Some(server) => format!("`{}`", server.url),
+                Some(server) => Quoted(&server.url).to_string(),
                 None => "the server of the API".to_owned(),
             };
             let message = format!("its server was {}, and is {}", shown(old), shown(new));
@@ -187,6 +163,43 @@ struct Listed<'a> {
     addresses: Vec<Address>,
 }
 
+/// The servers of an API, with their addresses without the end that is a part of the routes on the other side.
+fn listed<'a>(api: &'a Api, base: Base<'_>) -> Vec<Listed<'a>> {
+    let own = api.own_servers();
+    let servers = api.servers.iter().map(|server| {
+        let is_own = own.iter().any(|id| api.server(*id) == server);
+        let base = if is_own { Base::default() } else { base };
+        Listed {
+            server,
+            addresses: Address::all(server, base.strip(&server.url)),
+        }
+    });
+    servers.collect()
+}
+
+/// The servers of one side, each with one of the other side that has another path on the same host. `None` if a server
+/// of either side has no such counterpart.
+fn with_other_paths<'a>(
+    gone: &[&'a Server],
+    added: &[&'a Server],
+) -> Option<Vec<(&'a Server, &'a Server)>> {
+    let next = |server: &Server, others: &[&'a Server]| {
+        let (host, path) = host_and_path(&server.url)?;
+        let mut others = others.iter().copied();
+        others.find(|other| {
+            host_and_path(&other.url).is_some_and(|(other_host, other_path)| {
+                host.eq_ignore_ascii_case(other_host)
+                    && path.trim_end_matches('/') != other_path.trim_end_matches('/')
+            })
+        })
+    };
+    if !added.iter().all(|added| next(added, gone).is_some()) {
+        return None;
+    }
+    let pairs = gone.iter().map(|gone| Some((*gone, next(gone, added)?)));
+    pairs.collect()
+}
+
 /// The servers of a side without an address that the other side has, and those with others of which some are missing.
 fn without<'a>(
     side: &[Listed<'a>],
@@ -199,7 +212,8 @@ fn without<'a>(
     let (mut whole, mut parts) = (Vec::new(), Vec::new());
     for Listed { server, addresses } in side {
         let missing = addresses.iter().filter(|address| !address.is_in(&others));
-        let missing: Vec<String> = missing.map(|address| format!("`{address}`")).collect();
+        let missing = missing.map(|address| Quoted(&address.to_string()).to_string());
+        let missing: Vec<String> = missing.collect();
         if missing.len() == addresses.len() {
             whole.push(*server);
         } else if !missing.is_empty() {
@@ -213,14 +227,16 @@ fn without<'a>(
 fn shown(server: &Server) -> String {
     let url = &server.url;
     match server.default_url() {
-        Some(default) if default != *url => format!("`{url}` (by default `{default}`)"),
-        _ => format!("`{url}`"),
+        Some(default) if default != *url => {
+            format!("{} (by default {})", Quoted(url), Quoted(&default))
+        }
+        Some(_) | None => Quoted(url).to_string(),
     }
 }
 
 /// The paths of servers.
 struct Paths {
-    /// Of those whose host the document does not say.
+    /// Those of servers without a host in the document.
     relative: Vec<String>,
     absolute: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::walk::Flow;
 use crate::api::{Location, Status};
 
 /// A part of a document.
@@ -112,6 +113,35 @@ impl<'a> Spot<'a> {
             | Self::Scheme(_)
             | Self::SchemePart(..)
             | Self::Server(_) => self,
+        }
+    }
+
+    /// The direction of a part of an operation. What belongs to no operation counts as a part of requests: the context
+    /// of its changes has both directions anyway.
+    pub(super) const fn flow(self) -> Flow {
+        match self {
+            Self::Response(..) | Self::Header(..) | Self::Page(..) | Self::Failure(..) => {
+                Flow::Response
+            }
+            Self::Operation(_)
+            | Self::Parameter(..)
+            | Self::Body(_)
+            | Self::Scope(..)
+            | Self::Api
+            | Self::BasePath
+            | Self::CrateName
+            | Self::Group(_)
+            | Self::Type(_)
+            | Self::Part(..)
+            | Self::Error(_)
+            | Self::ErrorPart(..)
+            | Self::ErrorHeader(..)
+            | Self::ErrorShape
+            | Self::ErrorShapePart(_)
+            | Self::Pager(_)
+            | Self::Scheme(_)
+            | Self::SchemePart(..)
+            | Self::Server(_) => Flow::Request,
         }
     }
 

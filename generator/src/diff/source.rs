@@ -6,6 +6,7 @@ use super::meanings::{Meanings, Pairs};
 use super::site::{Owner, Spot};
 use super::surface::{Role, TypeNames, parts};
 use super::walk::Walk;
+use super::words::Quoted;
 use super::{Rule, Side};
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
@@ -23,7 +24,7 @@ pub(super) struct Located<'a> {
     pub(super) old: Option<Spot<'a>>,
     pub(super) new: Option<Spot<'a>>,
     /// What it is about in the old document, or what it is added to.
-    pub(super) around: Option<Spot<'a>>,
+    pub(super) added_to: Option<Spot<'a>>,
     pub(super) in_webhooks: bool,
 }
 
@@ -39,7 +40,7 @@ impl Located<'_> {
             change,
             old: None,
             new: None,
-            around: None,
+            added_to: None,
             in_webhooks: false,
         }
     }
@@ -98,7 +99,7 @@ fn renamed_type<'a>(
         (SubjectKind::Type, new_name),
         (
             new_name.to_owned(),
-            format!("the type was named `{old_name}`"),
+            format!("the type was named {}", Quoted(old_name)),
         ),
         Location {
             old: Some(old.places.span(Spot::Type(old_name), false)),
@@ -115,12 +116,12 @@ fn renamed_type<'a>(
         change,
         old: Some(Spot::Type(old_name)),
         new: Some(Spot::Type(new_name)),
-        around: Some(Spot::Type(old_name)),
+        added_to: Some(Spot::Type(old_name)),
         in_webhooks: false,
     }
 }
 
-/// Differences of one kind that come from one part of the document: a field is an argument, too.
+/// Groups the differences of one kind that come from one part of the document: a field is an argument, too.
 fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
     let mut groups: Vec<(Delta<'_>, Vec<Delta<'_>>)> = Vec::new();
     let mut known: HashMap<_, usize> = HashMap::default();
@@ -139,7 +140,7 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
     groups
 }
 
-/// Whether a spot is a part of a type, an operation or an error, and has only its own names.
+/// Whether a spot is a part of a type, an operation or an error. All names of such a part are about it alone.
 const fn is_part(spot: Spot<'_>) -> bool {
     matches!(
         spot,
@@ -199,7 +200,7 @@ fn alone<'a>(
         change,
         old: delta.old,
         new: delta.new,
-        around: delta.old.or_else(|| delta.new.and_then(container)),
+        added_to: delta.old.or_else(|| delta.new.and_then(container)),
         in_webhooks: delta.in_webhooks,
     }
 }

@@ -4,8 +4,8 @@ use super::scalars::{Relation, wider};
 use super::values::{Shape, Use, resolve};
 use crate::api::{Api, EnumKind, Openness, Scalar, TypeKind, Value};
 
-/// How values relate that one side lists, and that are not of the same kind: only their text counts. `None` if that does
-/// not decide it.
+/// How two types of different kinds relate as text, if one of them lists its values. `None` if their text does not
+/// decide it.
 pub(super) fn relation(
     (old_api, old, old_shape): (&Api, Use<'_>, &Shape<'_>),
     (new_api, new, new_shape): (&Api, Use<'_>, &Shape<'_>),
@@ -61,7 +61,7 @@ fn listed(shape: &Shape<'_>) -> Option<Vec<String>> {
         Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {
             Some(values.on_the_wire().map(|value| plain(&value)).collect())
         }
-        _ => None,
+        Shape::Scalar(_) | Shape::List(..) | Shape::Map(..) | Shape::Named(..) => None,
     }
 }
 
@@ -70,7 +70,12 @@ fn plain(value: &Value) -> String {
     let text = value.to_plain();
     match value {
         Value::Number(_) => text.trim_end_matches(".0").to_owned(),
-        _ => text,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Text(_)
+        | Value::List(_)
+        | Value::Object(_) => text,
     }
 }
 

@@ -57,8 +57,18 @@ impl<'a> Walk<'a> {
             (TypeKind::Alias(old), TypeKind::Alias(new)) => {
                 self.same_names(&old.ty, &new.ty, context);
             }
+            // What newtypes are is compared where they are used.
+            (TypeKind::Newtype(_), TypeKind::Newtype(_)) => {}
             // Only types of the same kind become a pair.
-            _ => {}
+            (
+                TypeKind::Object(_)
+                | TypeKind::Tuple(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Alias(_)
+                | TypeKind::Union(_),
+                _,
+            ) => {}
         }
     }
 
@@ -143,7 +153,7 @@ impl<'a> Walk<'a> {
         let (flow, direction) = match (changes(Flow::Request), changes(Flow::Response)) {
             (true, false) => (Some(Flow::Request), " in requests"),
             (false, true) => (Some(Flow::Response), " in responses"),
-            _ => (None, ""),
+            (true, true) | (false, false) => (None, ""),
         };
         let message = format!("other {what} are {more}{direction}");
         let flow = flow.or(context.flow);
@@ -164,14 +174,30 @@ impl<'a> Walk<'a> {
             Spot::Type(name) | Spot::Part(name, _) => Spot::Part(name, part),
             Spot::Error(name) | Spot::ErrorPart(name, _) => Spot::ErrorPart(name, part),
             Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
-            other => other,
+            Spot::Api
+            | Spot::BasePath
+            | Spot::CrateName
+            | Spot::Group(_)
+            | Spot::Operation(_)
+            | Spot::Parameter(..)
+            | Spot::Body(_)
+            | Spot::Response(..)
+            | Spot::Header(..)
+            | Spot::ErrorHeader(..)
+            | Spot::Failure(..)
+            | Spot::Pager(_)
+            | Spot::Page(..)
+            | Spot::Scheme(_)
+            | Spot::SchemePart(..)
+            | Spot::Scope(..)
+            | Spot::Server(_) => spot,
         };
         site.at(Step::Name(new), spot(site.old, old), spot(site.new, new))
     }
 }
 
-/// The first element of a tuple whose place another one has taken, and that one: both sides have both. Otherwise, an
-/// element has only a different name.
+/// The first element of a tuple whose place another element has taken, and that element. Both sides have both:
+/// otherwise, an element was only renamed.
 fn swapped<'a>(old: &'a [Field], new: &'a [Field]) -> Option<(&'a str, &'a str)> {
     let names = |elements: &'a [Field]| -> Vec<Option<&'a str>> {
         let elements = elements.iter();

@@ -48,7 +48,10 @@ impl<'a> Walk<'a> {
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         for (tag, was, is) in pairs {
-            let site = self.part(site, tag, tag);
+            // A variant without a tag may have another name on each side.
+            let old_name = was.filter(|_| old.tagging == Tagging::None);
+            let old_name = old_name.map_or(tag, |was| was.tag.as_str());
+            let site = self.part(site, old_name, tag);
             match was.zip(is) {
                 Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
                 None if are_any => {}
@@ -113,7 +116,7 @@ impl<'a> Walk<'a> {
                     Quoted(new)
                 ),
             ),
-            _ => return true,
+            (Some(_), Some(_)) | (None, None) => return true,
         };
         self.change(rule, context, site, message);
         true
@@ -163,7 +166,7 @@ impl<'a> Walk<'a> {
             {
                 return self.values(old, new, context, &site.within(Step::Values));
             }
-            _ => {}
+            (Some(_) | None, Some(_) | None) => {}
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
             let message = format!("its data {}", text_or_json(old.is_text));

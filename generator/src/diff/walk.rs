@@ -49,7 +49,7 @@ struct Found<'a> {
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     /// Where it is on the old side, or what it is added to.
-    around: Spot<'a>,
+    added_to: Spot<'a>,
     /// Where it is on the new side, or what it was in.
     near: Spot<'a>,
 }
@@ -96,7 +96,7 @@ pub(super) struct Walk<'a> {
     /// Whether both documents are in the spec language, where the order of media types means something, and where pages
     /// promise an order of their items.
     pub(super) knows_orders: bool,
-    /// How many comparisons this one is inside of, which find out how two values relate.
+    /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
     /// What these have found out.
     pub(super) answers: Rc<RefCell<HashMap<Question, bool>>>,
@@ -109,7 +109,7 @@ pub(super) struct Types<'a> {
     pub(super) new: TypeId,
     /// Whether their values are text, and not JSON.
     pub(super) is_text: bool,
-    /// A field that something else says: the tag of a union.
+    /// A field that is not compared: the tag of the union that they are variants of.
     pub(super) without: Option<&'a str>,
 }
 
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
         found.map(|found| found.message.as_str()).collect()
     }
 
-    /// Whether nothing has been found because of which the other side rejects a value of one side.
+    /// Whether, by what has been found, the other side accepts all values of one side.
     pub(super) fn accepts(&self, axis: Axis) -> bool {
         self.found.iter().all(|found| {
             let effect = found.rule.effect(axis, true);
@@ -277,7 +277,7 @@ impl<'a> Walk<'a> {
             message,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
-            around: site.old,
+            added_to: site.old,
             near: site.new,
         });
     }
@@ -290,8 +290,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status and
-    /// another name.
+    /// The names of all pairs of errors that are the same. One that takes the place of another one has a wider status
+    /// and another name.
     pub(super) fn error_pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let pairs = self.errors.keys();
         let pairs = pairs.map(|(old, new)| (self.old.error(*old), self.new.error(*new)));
@@ -309,31 +309,31 @@ impl<'a> Walk<'a> {
             let is_of_type = owner.kind == SubjectKind::Type;
             let (in_requests, in_responses) = match found.flow {
                 Some(flow) if !is_of_type => (flow == Flow::Request, flow == Flow::Response),
-                _ => (uses.in_requests, uses.in_responses),
+                Some(_) | None => (uses.in_requests, uses.in_responses),
             };
             // Both sides have the pair of types, but not in this direction.
             if is_of_type && found.flow.is_some() && !in_requests && !in_responses {
                 continue;
             }
             let is_webhook = owner.kind == SubjectKind::Webhook;
+            let is_of_both = found.old.is_some() && found.new.is_some();
+            let span = |own: &Places, other: &Places, spot: Spot<'a>| match spot {
+                // The other side has the error, but not in this operation.
+                Spot::Failure(operation, error) if !is_of_both && other.has_error(error) => {
+                    own.span(Spot::Operation(operation), is_webhook)
+                }
+                spot => own.span(spot, is_webhook),
+            };
             let location = Location {
-                old: found.old.map(|spot| match spot {
-                    // The error is still there, but not in this operation.
-                    Spot::Failure(operation, error)
-                        if found.new.is_none() && new.has_error(error) =>
-                    {
-                        old.span(Spot::Operation(operation), is_webhook)
-                    }
-                    spot => old.span(spot, is_webhook),
-                }),
-                new: found.new.map(|spot| new.span(spot, is_webhook)),
-                near: new.span(found.near, is_webhook),
+                old: found.old.map(|spot| span(old, new, spot)),
+                new: found.new.map(|spot| span(new, old, spot)),
+                near: span(new, old, found.near),
             };
             let words = (found.path.clone(), found.message.clone());
-            let sides = match uses.sides {
-                Some(sides) if is_of_type || owner.kind == SubjectKind::Error => sides,
-                _ if is_webhook => Sides::Webhooks,
-                _ => Sides::Operations,
+            let sides = match owner.kind {
+                SubjectKind::Webhook => Sides::Webhooks,
+                SubjectKind::Type | SubjectKind::Error => uses.sides.unwrap_or(Sides::Operations),
+                SubjectKind::Api | SubjectKind::Operation => Sides::Operations,
             };
             let change = Change {
                 sides,
@@ -347,7 +347,7 @@ impl<'a> Walk<'a> {
                 change,
                 old: found.old,
                 new: found.new,
-                around: Some(found.around),
+                added_to: Some(found.added_to),
                 in_webhooks: is_webhook,
             });
         }

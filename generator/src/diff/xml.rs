@@ -3,6 +3,7 @@
 use super::Rule;
 use super::site::Site;
 use super::walk::{Context, Walk};
+use super::words::Quoted;
 use crate::api::{Api, ContentKind, Field, TypeId, TypeRef, XmlName, XmlPlace};
 use crate::hash::HashSet;
 
@@ -83,7 +84,7 @@ fn root(api: &Api, ty: &TypeRef) -> String {
 fn field(api: &Api, field: &Field) -> String {
     match api.xml_place(field) {
         XmlPlace::Text => "the text".to_owned(),
-        XmlPlace::Attribute(name) => format!("the attribute `{}`", shown(name)),
+        XmlPlace::Attribute(name) => format!("the attribute {}", Quoted(&shown(name))),
         XmlPlace::Element(name, None) => element(name),
         XmlPlace::Element(name, Some(items)) => format!("{} of {}", element(name), element(items)),
         XmlPlace::Items(items, _) => element(items),
@@ -91,11 +92,11 @@ fn field(api: &Api, field: &Field) -> String {
 }
 
 fn element(name: XmlName<'_>) -> String {
-    format!("the element `{}`", shown(name))
+    format!("the element {}", Quoted(&shown(name)))
 }
 
-/// A name in its namespace. Which prefix stands for the namespace does not matter, but without one, it is the namespace of
-/// what is in the element, too.
+/// A name in its namespace. The text of its prefix does not matter, but a namespace without a prefix is also that of
+/// what is in the element.
 fn shown(name: XmlName<'_>) -> String {
     let local = name.local;
     match name.namespace {

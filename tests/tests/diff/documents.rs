@@ -386,3 +386,33 @@ paths:
     let found = found_in(&with(""), &with("/x"));
     assert_eq!(found, ["base-path-changed servers: breaking"]);
 }
+
+/// The model does not hold a `format` that no type has, so only another document can say that it is new.
+#[test]
+fn what_the_model_does_not_hold_is_compared_only_between_documents() {
+    let document = |schema: &str| {
+        crate::compared::document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: list_orders
+      parameters: [{{ name: color, in: query, schema: {schema} }}]
+      responses: {{ '204': {{ description: Done. }} }}
+"
+        ))
+    };
+    let new = document("{ type: string, format: color }");
+    assert_eq!(
+        found_in(&document("{ type: string }"), &new),
+        ["unchecked-rule-added /paths/~1orders/get/parameters/query:color/schema/format: unknown"]
+    );
+    let specification = "
+specsmith: 1
+api: { name: Shop, title: Shop, version: 1.0.0, lenient: true }
+operations:
+  list_orders: { route: GET /orders, query: { color?: string }, responses: { 204: { doc: Done. } } }
+";
+    let old = SourceFile::new("shop.yaml", specification);
+    assert_eq!(found_in(&old, &new), Vec::<String>::new());
+}

@@ -8,6 +8,15 @@ use specsmith::source::SourceFile;
 
 const TODAY: &str = "2026-06-15";
 
+/// The only change.
+#[track_caller]
+fn only(changes: &[Change]) -> &Change {
+    let [change] = changes else {
+        panic!("{changes:#?}");
+    };
+    change
+}
+
 /// Two descriptions, each after the first lines, compared on a day.
 struct Pair {
     old: SourceFile,
@@ -80,9 +89,7 @@ fn a_field_that_is_gone_is_accepted_at_its_type() {
     let pair = Pair::new(&order("note: string"), &new);
     let comparison = pair.compare();
     assert!(comparison.unused.is_empty());
-    let [change] = comparison.changes.as_slice() else {
-        panic!("{:#?}", comparison.changes);
-    };
+    let change = only(&comparison.changes);
     assert_eq!(change.exemption, Some(Exemption::Accepted(None)));
     for axis in Axis::ALL {
         assert_eq!(change.verdict(axis, Clients::Any), Verdict::Compatible);
@@ -117,7 +124,7 @@ fn a_change_is_accepted_at_the_item_or_around_it() {
     ] {
         let comparison = Pair::new(&old, &other).compare();
         assert_eq!(comparison.unused.len(), 1);
-        assert_eq!(comparison.changes[0].exemption, None);
+        assert_eq!(only(&comparison.changes).exemption, None);
     }
 }
 
@@ -215,11 +222,14 @@ fn what_is_accepted_ends_on_its_day() {
     };
     let comparison = Pair::new(&old, &new(TODAY)).compare();
     let reason = Exemption::Accepted(Some("It is unused.".to_owned()));
-    assert_eq!(comparison.changes[0].exemption, Some(reason));
+    assert_eq!(only(&comparison.changes).exemption, Some(reason));
     assert!(comparison.unused.is_empty());
     let comparison = Pair::new(&old, &new("2026-06-14")).compare();
-    assert_eq!(comparison.changes[0].exemption, None);
-    assert_eq!(comparison.unused[0].ended, "2026-06-14".parse().ok());
+    assert_eq!(only(&comparison.changes).exemption, None);
+    let [unused] = comparison.unused.as_slice() else {
+        panic!("{:#?}", comparison.unused);
+    };
+    assert_eq!(unused.ended, "2026-06-14".parse().ok());
 }
 
 #[test]
@@ -242,11 +252,11 @@ fn documents_of_openapi_accept_changes_too() {
         "      x-specsmith: { allow: [{ rule: maximum-lowered, reason: Nobody has more. }] }\n";
     let comparison = compared(own);
     let reason = Exemption::Accepted(Some("Nobody has more.".to_owned()));
-    assert_eq!(comparison.changes[0].exemption, Some(reason));
-    assert_eq!(compared("").changes[0].exemption, None);
+    assert_eq!(only(&comparison.changes).exemption, Some(reason));
+    assert_eq!(only(&compared("").changes).exemption, None);
     // A date that cannot be read accepts nothing.
     let own = "      x-specsmith: { allow: [{ rule: maximum-lowered, until: soon }] }\n";
-    assert_eq!(compared(own).changes[0].exemption, None);
+    assert_eq!(only(&compared(own).changes).exemption, None);
 }
 
 #[test]
@@ -338,15 +348,15 @@ fn stability_that_changes_is_a_change() {
     let stable = order("note: string");
     let unstable = order("note: { type: string, stability: unstable }");
     let lowered = Pair::new(&stable, &unstable).compare().changes;
-    assert_eq!(lowered[0].rule.id(), "stability-lowered");
-    assert_eq!(lowered[0].verdict(Axis::Wire, Clients::Any), Verdict::Risky);
+    let lowered = only(&lowered);
+    assert_eq!(lowered.rule.id(), "stability-lowered");
+    assert_eq!(lowered.verdict(Axis::Wire, Clients::Any), Verdict::Risky);
     let raised = Pair::new(&unstable, &stable).compare().changes;
-    assert_eq!(raised[0].rule.id(), "stability-raised");
-    assert_eq!(raised[0].exemption, None);
-    assert_eq!(
-        raised[0].verdict(Axis::Wire, Clients::Any),
-        Verdict::Compatible
-    );
+    let raised = only(&raised);
+    assert_eq!(raised.rule.id(), "stability-raised");
+    assert_eq!(raised.exemption, None);
+    let verdict = raised.verdict(Axis::Wire, Clients::Any);
+    assert_eq!(verdict, Verdict::Compatible);
 }
 
 #[test]
@@ -357,20 +367,26 @@ fn removals_count_until_the_sunset_date() {
         )
     };
     let new = "operations:\n  b: { route: GET /b }\n  c: { route: GET /c }\n";
+    let exemptions = |sunset: &str| {
+        let changes = Pair::new(&old(sunset), new).compare().changes;
+        let all = changes.into_iter();
+        all.map(|change| (change.rule.id(), change.exemption))
+            .collect::<Vec<_>>()
+    };
     // The day itself is the day of the removal.
     for sunset in ["2026-06-14", TODAY] {
-        let comparison = Pair::new(&old(sunset), new).compare();
         let past = Some(Exemption::PastSunset(sunset.parse().unwrap()));
-        let all = comparison.changes.iter();
-        // The type that only this operation had is gone with it.
-        assert!(
-            all.clone().all(|change| change.exemption == past),
-            "{all:#?}"
-        );
+        // What only this operation needed is gone with it.
+        let expected = [
+            ("feature-removed", past.clone()),
+            ("operation-removed", past),
+        ];
+        assert_eq!(exemptions(sunset), expected);
     }
+    let expected = [("feature-removed", None), ("operation-removed", None)];
+    assert_eq!(exemptions("2026-06-16"), expected);
     let comparison = Pair::new(&old("2026-06-16"), new).compare();
     let all = &comparison.changes;
-    assert!(all.iter().all(|change| change.exemption.is_none()));
     let removed = all
         .iter()
         .find(|change| change.rule.id() == "operation-removed");
@@ -409,13 +425,10 @@ fn sunset_dates_that_change_are_changes() {
         (&early, &late, "sunset-moved-later", Verdict::Compatible),
     ] {
         let changes = Pair::new(old, new).compare().changes;
-        assert_eq!(changes.len(), 1, "{changes:#?}");
-        assert_eq!(changes[0].rule.id(), rule);
-        assert_eq!(
-            changes[0].verdict(Axis::Wire, Clients::Any),
-            verdict,
-            "{rule}"
-        );
+        let change = only(&changes);
+        assert_eq!(change.rule.id(), rule);
+        let found = change.verdict(Axis::Wire, Clients::Any);
+        assert_eq!(found, verdict, "{rule}");
     }
 }
 

@@ -1,4 +1,5 @@
-//! `specsmith diff`: pairs of documents with the judgement of people who did not write Specsmith.
+//! `specsmith diff`: what it finds between two documents, what is reported and exempt, and whether its verdicts agree with
+//! the wire and with the judgement of people who did not write Specsmith.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 

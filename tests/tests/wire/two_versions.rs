@@ -142,8 +142,8 @@ fn verdicts() -> BTreeMap<String, [Outcome; 2]> {
         .map(|source| specsmith::read_to_compare(source).unwrap());
     let mut said: BTreeMap<String, [Outcome; 2]> = BTreeMap::new();
     for change in diff(&old, &new) {
-        for operation in change.used_by.iter().chain([&change.subject.name]) {
-            let outcomes = said.entry(operation.clone()).or_insert([Works; 2]);
+        for concerned in change.used_by.iter().chain([&change.subject]) {
+            let outcomes = said.entry(concerned.name.clone()).or_insert([Works; 2]);
             for (outcome, axis) in outcomes.iter_mut().zip([Axis::Wire, Axis::Rollback]) {
                 if change.verdict(axis, Clients::Specsmith) == Verdict::Breaking {
                     *outcome = Fails;

@@ -100,10 +100,29 @@ impl<'a> Argument<'a> {
             Spot::Part(_, name) | Spot::ErrorPart(_, name) | Spot::ErrorShapePart(name) => {
                 (None, name)
             }
+            Spot::ErrorHeader(_, name) => (Some(Location::Header), name),
             Spot::Parameter(_, location, name) if location != Location::Path => {
                 (Some(location), name)
             }
-            _ => return None,
+            Spot::Api
+            | Spot::BasePath
+            | Spot::CrateName
+            | Spot::Group(_)
+            | Spot::Operation(_)
+            | Spot::Parameter(..)
+            | Spot::Body(_)
+            | Spot::Response(..)
+            | Spot::Header(..)
+            | Spot::Type(_)
+            | Spot::Error(_)
+            | Spot::Failure(..)
+            | Spot::ErrorShape
+            | Spot::Pager(_)
+            | Spot::Page(..)
+            | Spot::Scheme(_)
+            | Spot::SchemePart(..)
+            | Spot::Scope(..)
+            | Spot::Server(_) => return None,
         };
         Some(Self {
             function: Function::of(part)?,

@@ -16,7 +16,7 @@ pub(super) fn attach<'a>(all: &mut [Located<'_>], deltas: Vec<Delta<'a>>) -> Vec
     let exact: HashSet<usize> = found.iter().filter_map(|(at, _)| *at).collect();
     let rest = deltas
         .into_iter()
-        .map(|(_, delta)| (causes.around(&delta, &exact), delta));
+        .map(|(_, delta)| (causes.inside(&delta, &exact), delta));
     let (more, left): (Vec<_>, Vec<_>) = rest.partition(|(at, _)| at.is_some());
     drop(causes);
     for (at, delta) in found.into_iter().chain(more) {
@@ -34,7 +34,7 @@ struct Causes<'a> {
     /// The types that became open or closed, by their names in Rust: functions take them in another way.
     opened: HashMap<String, usize>,
     /// The changes inside of an operation, a type or an error.
-    around: HashMap<(Spot<'a>, bool), Vec<usize>>,
+    inside: HashMap<(Spot<'a>, bool), Vec<usize>>,
 }
 
 impl<'a> Causes<'a> {
@@ -42,7 +42,7 @@ impl<'a> Causes<'a> {
         let mut causes = Self {
             exact: HashMap::default(),
             opened: HashMap::default(),
-            around: HashMap::default(),
+            inside: HashMap::default(),
         };
         // A limit may be the cause only if nothing else changed: the limit of an integer may choose its type.
         let (limits, others): (Vec<_>, Vec<_>) = all
@@ -75,7 +75,7 @@ impl<'a> Causes<'a> {
             let spots = [located.new, located.old].into_iter().flatten();
             for whole in spots.filter_map(whole) {
                 let place = (whole, located.in_webhooks);
-                causes.around.entry(place).or_default().push(index);
+                causes.inside.entry(place).or_default().push(index);
             }
         }
         causes
@@ -90,7 +90,7 @@ impl<'a> Causes<'a> {
 
     /// The first change of the operation, the type or the error that the part is in. A type differs elsewhere, such as in
     /// its traits, only if something is different at the change as well, or if the change is about the type as a whole.
-    fn around(&self, delta: &Delta<'a>, exact: &HashSet<usize>) -> Option<usize> {
+    fn inside(&self, delta: &Delta<'a>, exact: &HashSet<usize>) -> Option<usize> {
         let spots = [delta.new, delta.old].into_iter().flatten();
         let mut wholes = spots.filter(|_| !delta.is_alone()).filter_map(whole);
         let of_type = delta.taken.as_ref().and_then(|name| self.opened.get(name));
@@ -100,7 +100,7 @@ impl<'a> Causes<'a> {
             let of_whole = self.exact.get(&place);
             let is_cause =
                 |index: &usize| !is_type || exact.contains(index) || of_whole == Some(index);
-            let mut inside = self.around.get(&place)?.iter().copied();
+            let mut inside = self.inside.get(&place)?.iter().copied();
             inside.find(is_cause)
         });
         of_type.copied().or(of_whole)

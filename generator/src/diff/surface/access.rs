@@ -3,8 +3,10 @@
 use super::super::site::Spot;
 use super::{Module, Role, Signature, Surface};
 use crate::api::SchemeKind;
+use crate::rust::Auth;
 
 impl<'a> Surface<'a, '_> {
+    /// Adds what handlers check, and what clients give.
     pub(super) fn authentication(&mut self) {
         self.begin(Module::Server, "authentication");
         let Some(auth) = self
@@ -17,6 +19,11 @@ impl<'a> Surface<'a, '_> {
         };
         let first = auth.schemes.first();
         let spot = first.map_or(Spot::Api, |scheme| Spot::Scheme(&scheme.api.name));
+        self.credentials_of_handlers(auth, spot);
+        self.credentials_of_clients(auth, spot);
+    }
+
+    fn credentials_of_handlers(&mut self, auth: &'a Auth<'a>, spot: Spot<'a>) {
         let path = ["authenticate"];
         self.add(Role::HandlerSignature, path, auth.credentials, spot);
         if auth.has_permits() {
@@ -43,6 +50,9 @@ impl<'a> Surface<'a, '_> {
             let spot = Spot::Scheme(&scheme.api.name);
             self.add(Role::HandlerVariant, path, Signature::List(parts), spot);
         }
+    }
+
+    fn credentials_of_clients(&mut self, auth: &'a Auth<'a>, spot: Spot<'a>) {
         let is_one_token = auth.api.is_one_token();
         let token = match is_one_token {
             true => Signature::OnlyToken,

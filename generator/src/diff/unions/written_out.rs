@@ -10,7 +10,8 @@ use super::super::values::Use;
 /// A tag, its variant, and the content that this has.
 pub(super) type Held<'a> = super::Tagged<'a, Option<Use<'a>>>;
 
-/// The contents of two unions by their tags, if one of them writes out as objects what the other one says in a word.
+/// The contents of two unions by their tags, if one of them describes with objects what the other one says by its
+/// tagging.
 pub(super) fn contents<'a>(
     (old_api, old): (&'a Api, &'a Union),
     (new_api, new): (&'a Api, &'a Union),
@@ -76,7 +77,7 @@ fn written_out<'a>(api: &'a Api, union: &'a Union, place: &Tagging) -> Option<Ve
             });
             contents.collect()
         }
-        _ => None,
+        (Tagging::Beside { .. } | Tagging::Field { .. } | Tagging::Name | Tagging::None, _) => None,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::openapi::references::{Files, NodeRef};
 /// Who sends a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Directions {
-    /// Clients do, or receivers of webhooks in their answers.
+    /// Clients do, or receivers of webhooks in their responses.
     pub(crate) in_requests: bool,
     /// The API does.
     pub(crate) in_responses: bool,

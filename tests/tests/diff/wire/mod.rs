@@ -68,9 +68,11 @@ const MORE: usize = 20;
 fn judge(seeds: std::ops::Range<u64>, each: u64) {
     let folder = &Path::new(env!("CARGO_TARGET_TMPDIR")).join("wire");
     let mut report = Report::default();
+    let possible = usize::try_from((seeds.end - seeds.start) * each).unwrap();
     for seed in seeds {
         let document = random::document(seed);
         let old_source = source("old", &document);
+        // Some random documents are rejected.
         let Ok(old) = specsmith::read_to_compare(&old_source) else {
             continue;
         };
@@ -95,6 +97,7 @@ fn judge(seeds: std::ops::Range<u64>, each: u64) {
     }
     println!("{}", report.summary());
     assert!(report.wrong.is_empty(), "{}", report.wrong.join("\n\n"));
+    report.assert_enough(possible);
 }
 
 fn source(name: &str, document: &Value) -> SourceFile {
@@ -182,6 +185,41 @@ impl Report {
         *self.counts.entry((said, found)).or_default() += 1;
     }
 
+    /// Asserts that enough pairs were judged, and that enough breaks that were predicted were seen: a reason why one
+    /// cannot be shown must not become a way to hide it.
+    fn assert_enough(&self, possible: usize) {
+        let summary = self.summary();
+        let count = |found| {
+            self.counts
+                .get(&("breaking", found))
+                .copied()
+                .unwrap_or_default()
+        };
+        let breaks = self
+            .counts
+            .iter()
+            .filter(|((said, _), _)| *said == "breaking");
+        let breaks: usize = breaks.map(|(_, count)| count).sum();
+        let is_enough = |part: usize, percent, all: usize| part * 100 >= all * percent;
+        // Some random documents are rejected.
+        assert!(
+            is_enough(self.pairs, 40, possible),
+            "few pairs, of {possible}: {summary}"
+        );
+        assert!(
+            is_enough(breaks, 30, self.pairs),
+            "few breaks were predicted: {summary}"
+        );
+        assert!(
+            is_enough(count("fails"), 40, breaks),
+            "few breaks were seen: {summary}"
+        );
+        assert!(
+            !is_enough(count("is not called"), 10, breaks),
+            "many are not called: {summary}"
+        );
+    }
+
     fn summary(&self) -> String {
         let mut text = format!("{} pairs", self.pairs);
         for ((said, found), count) in &self.counts {
@@ -219,7 +257,7 @@ fn found(axis: Axis, change: &Change, outcome: &Outcome) -> Option<&'static str>
     } else if !is_among(&outcome.called) {
         Some("is not called")
     } else if NOT_SHOWN.iter().any(|(known, _)| *known == rule) {
-        Some("is none of values")
+        Some("is not of values")
     } else if is_among(&outcome.unsure) {
         Some("is not in the document")
     } else if is_of_type && is_among(&outcome.with_other_errors) {
