@@ -81,13 +81,21 @@ impl Limits {
     /// The limits of a value that is never empty.
     pub(super) fn never_empty(mut self) -> Self {
         self.min_length = self.min_length.max(Some(1));
+        self.never_without_items()
+    }
+
+    /// The limits of a list that is left out if it is empty.
+    pub(super) fn never_without_items(mut self) -> Self {
         self.min_items = self.min_items.max(Some(1));
         self
     }
 
-    /// Adds the range of an integer type.
+    /// Adds the range of an integer type. All integers are multiples of 1.
     pub(super) fn with_range(mut self, range: (i128, i128)) -> Self {
         self.range = Some(range);
+        self.multiple_of = self
+            .multiple_of
+            .filter(|step| !divides(*step, Bound::Integer(1)));
         self
     }
 
@@ -415,6 +423,11 @@ impl<'a> Walk<'a> {
         ] {
             let order = order(old, new, |one, other| one < other);
             self.limit(pair, order, old, new, context, site);
+        }
+        // One item is not like another one.
+        let has_more = |limits: &Limits| limits.max_items.is_none_or(|max| max > 1);
+        if !has_more(old) || !has_more(new) {
+            return;
         }
         let (rule, message) = match (old.unique_items, new.unique_items) {
             (false, true) => (Rule::UniqueItemsAdded, "its items must be unique"),

@@ -3,7 +3,7 @@
 use super::inner::DEEPEST;
 use super::presence::{Needed, PresenceRules, word};
 use super::site::{Site, Step};
-use super::values::{Use, keeps_any};
+use super::values::{Use, is_json};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
 use super::{Axis, Rule, parts};
@@ -105,12 +105,25 @@ pub(super) struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
+    /// No fields.
+    pub(super) const NONE: Self = Self {
+        all: Vec::new(),
+        object: None,
+    };
+
     /// Those of an object.
     pub(super) fn of(object: &'a Object) -> Self {
         Self {
             all: members(object).collect(),
             object: Some(object),
         }
+    }
+
+    /// Those of an object, apart from one that is not compared.
+    pub(super) fn without(object: &'a Object, name: Option<&str>) -> Self {
+        let mut members = Self::of(object);
+        members.all.retain(|member| Some(member.name) != name);
+        members
     }
 
     /// What happens to other fields.
@@ -130,12 +143,11 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let of = |object: &'a Object| {
-            let mut members = Members::of(object);
-            members.all.retain(|member| Some(member.name) != without);
-            members
-        };
-        self.all_members(&of(old), &of(new), context, site);
+        let (was, is) = (
+            Members::without(old, without),
+            Members::without(new, without),
+        );
+        self.all_members(&was, &is, context, site);
         let others = (self.others_in_requests(old), self.others_in_requests(new));
         self.others(others.0, others.1, context, site);
     }
@@ -341,6 +353,42 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Compares a map with an object, if all fields that this names are optional and have the values of the map. Returns
+    /// whether this is so.
+    pub(super) fn map_and_object(
+        &mut self,
+        (of_map, rules_of_map): (&'a TypeRef, &'a Rules),
+        object: &'a Object,
+        map_is_old: bool,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        let map = Use::Of(of_map, rules_of_map);
+        let is_like_others = |field: Member<'a>| {
+            let is_same = match map_is_old {
+                true => self.are_same_values(map, field.value),
+                false => self.are_same_values(field.value, map),
+            };
+            is_same && !field.presence.is_required() && field.one_way.is_none()
+        };
+        if !members(object).all(is_like_others) {
+            return false;
+        }
+        let site = &site.within(Step::Values);
+        match (self.others_in_requests(object), map_is_old) {
+            (AdditionalFields::Kept(ty, rules), true) => {
+                self.values(map, Use::Of(ty, rules), context, site);
+            }
+            (AdditionalFields::Kept(ty, rules), false) => {
+                self.values(Use::Of(ty, rules), map, context, site);
+            }
+            (AdditionalFields::Ignored, true) => self.others_ignored(of_map, context, site),
+            (AdditionalFields::Ignored, false) => self.others_kept(of_map, context, site),
+            (AdditionalFields::Rejected | AdditionalFields::Union(_), _) => return false,
+        }
+        true
+    }
+
     /// Compares what happens to other fields.
     pub(super) fn others(
         &mut self,
@@ -368,8 +416,8 @@ impl<'a> Walk<'a> {
                 self.change(Rule::OtherFieldsKept, responses, site, message);
                 self.others_accepted(context, site);
             }
-            (Kept(..), Ignored) => self.others_ignored(old, context, site),
-            (Ignored, Kept(ty, _)) => self.others_kept(new, ty, context, site),
+            (Kept(ty, _), Ignored) => self.others_ignored(ty, context, site),
+            (Ignored, Kept(ty, _)) => self.others_kept(ty, context, site),
             (Kept(old, old_rules), Kept(new, new_rules)) => {
                 let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
                 self.values(old, new, context, site);
@@ -390,8 +438,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds that other fields, which were kept, are ignored.
-    fn others_ignored(&mut self, old: &AdditionalFields, context: Context, site: &Site<'_, 'a>) {
-        let rule = match keeps_any(old) {
+    fn others_ignored(&mut self, old: &TypeRef, context: Context, site: &Site<'_, 'a>) {
+        let rule = match is_json(old) {
             true => Rule::OtherFieldsDropped,
             false => Rule::OtherFieldsUntyped,
         };
@@ -399,14 +447,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds that other fields, which were ignored, are kept as values of a type.
-    fn others_kept(
-        &mut self,
-        new: &AdditionalFields,
-        ty: &'a TypeRef,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let rule = match keeps_any(new) {
+    fn others_kept(&mut self, ty: &'a TypeRef, context: Context, site: &Site<'_, 'a>) {
+        let rule = match is_json(ty) {
             true => Rule::OtherFieldsKept,
             false => Rule::OtherFieldsTyped,
         };

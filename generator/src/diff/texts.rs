@@ -66,7 +66,7 @@ fn listed(shape: &Shape<'_>) -> Option<Vec<String>> {
 }
 
 /// A value as text. The number 1 is not always written as 1.0.
-fn plain(value: &Value) -> String {
+pub(super) fn plain(value: &Value) -> String {
     let text = value.to_plain();
     match value {
         Value::Number(_) => text.trim_end_matches(".0").to_owned(),

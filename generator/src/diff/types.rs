@@ -2,13 +2,12 @@
 
 use std::cmp::Ordering;
 
-use super::Rule;
 use super::site::{Owner, Site, Spot, Step};
-use super::swaps;
 use super::values::Use;
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
-use crate::api::{Enum, Field, Openness, Tuple, TypeDef, TypeKind, Value};
+use super::{Rule, swaps, texts};
+use crate::api::{Enum, Field, Openness, Tuple, TypeDef, TypeKind};
 use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
@@ -96,7 +95,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         // Values are written in several ways: 1 and 1.0.
-        let text = |value: &Value| value.to_string();
+        let text = texts::plain;
         let old_values: HashSet<String> = old.on_the_wire().map(|value| text(&value)).collect();
         let new_values: HashSet<String> = new.on_the_wire().map(|value| text(&value)).collect();
         let value = |all: &Enum, value: &str| all.kind.value(value).map(|value| text(&value));

@@ -2,11 +2,12 @@
 
 mod written_out;
 
-use super::Rule;
+use super::objects::Members;
 use super::site::{Site, Step};
 use super::values::{Use, further_fields, has_only, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
-use super::words::{Quoted, text_or_json};
+use super::words::{Quoted, text_or_json, words};
+use super::{Axis, Rule};
 use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
 use crate::hash::HashSet;
 
@@ -55,10 +56,38 @@ impl<'a> Walk<'a> {
             match was.zip(is) {
                 Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
                 None if are_any => {}
+                None if self.is_part_of_another(was, is, (old, new)) => {}
                 None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// Whether all values of a variant that only one side has are numbers, or text, of a variant of the other side: a
+    /// number has all integers. Objects are more than what another variant reads of them.
+    fn is_part_of_another(
+        &self,
+        was: Option<&'a UnionVariant>,
+        is: Option<&'a UnionVariant>,
+        (old, new): (&'a Union, &'a Union),
+    ) -> bool {
+        if old.tagging != Tagging::None {
+            return false;
+        }
+        let is_part = |old: Option<Use<'a>>, new: Option<Use<'a>>, axis| {
+            old.zip(new).is_some_and(|(old, new)| {
+                self.are_of_one_class(old, new) && self.accepts_values(old, new, axis)
+            })
+        };
+        let was = was.map(|was| {
+            let mut others = new.variants.iter();
+            others.any(|other| is_part(content(was), content(other), Axis::Wire))
+        });
+        let is = is.map(|is| {
+            let mut others = old.variants.iter();
+            others.any(|other| is_part(content(other), content(is), Axis::Rollback))
+        });
+        was.or(is).unwrap_or(false)
     }
 
     /// A variant that only one side has: it is gone, or new.
@@ -166,16 +195,29 @@ impl<'a> Walk<'a> {
             {
                 return self.values(old, new, context, &site.within(Step::Values));
             }
+            // Fields beside the tag, of which there were none.
+            (Some((_, object)), None) if tag.is_some() && new.ty.is_none() => {
+                return self.all_members(
+                    &Members::without(object, tag),
+                    &Members::NONE,
+                    context,
+                    site,
+                );
+            }
+            (None, Some((_, object))) if tag.is_some() && old.ty.is_none() => {
+                return self.all_members(
+                    &Members::NONE,
+                    &Members::without(object, tag),
+                    context,
+                    site,
+                );
+            }
             (Some(_) | None, Some(_) | None) => {}
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
             let message = format!("its data {}", text_or_json(old.is_text));
             self.change(Rule::ContentChanged, context, site, message);
         }
-        let content = |variant: &'a UnionVariant| {
-            let ty = variant.ty.as_ref()?;
-            Some(Use::Of(ty, &variant.rules))
-        };
         self.contents_of_variants(content(old), content(new), context, site);
     }
 
@@ -195,53 +237,65 @@ impl<'a> Walk<'a> {
         self.change(Rule::TypeChanged, context, site, message.to_owned());
     }
 
-    /// Pairs variants that have no tags: first those of the same name, then those with the same values, and then those
-    /// that are both numbers or both text: a number that became an integer is the same variant.
+    /// Pairs variants that have no tags. Names are not sent, so those of the same type are a pair before those of the
+    /// same name are. Then come those with the same values, and those that are both numbers or both text: a number that
+    /// became an integer is the same variant.
     fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a, &'a UnionVariant>> {
+        let typed = |api: &'a Api, union: &'a Union| -> Vec<Typed<'a>> {
+            let variants = union.variants.iter();
+            variants
+                .map(|variant| (variant, content(variant).map(|value| words(api, value))))
+                .collect()
+        };
+        let mut old_left = typed(self.old, old);
+        let mut new_left = typed(self.new, new);
         let mut pairs: Vec<Pair<'a, &'a UnionVariant>> = Vec::new();
-        let mut new_left: Vec<&UnionVariant> = new.variants.iter().collect();
-        let value = |variant: &'a UnionVariant| {
-            let ty = variant.ty.as_ref()?;
-            Some(Use::Of(ty, &variant.rules))
+        let mut pair = |is_pair: &dyn Fn(&Typed<'a>, &Typed<'a>) -> bool| {
+            old_left.retain(|old| {
+                let Some(index) = new_left.iter().position(|new| is_pair(old, new)) else {
+                    return true;
+                };
+                let (new, _) = new_left.remove(index);
+                pairs.push((&new.tag, Some(old.0), Some(new)));
+                false
+            });
+            old_left.len().max(new_left.len())
         };
-        let mut pair = |old: &'a UnionVariant, same: &dyn Fn(&'a UnionVariant) -> bool| {
-            let index = new_left.iter().position(|new| same(new))?;
-            let new = new_left.remove(index);
-            pairs.push((&new.tag, Some(old), Some(new)));
-            Some(())
+        let is_same_name = |old: &Typed<'a>, new: &Typed<'a>| old.0.tag == new.0.tag;
+        let is_same_type = |old: &Typed<'a>, new: &Typed<'a>| old.1 == new.1;
+        let values = |old: &Typed<'a>, new: &Typed<'a>| content(old.0).zip(content(new.0));
+        let is_one_class = |old: &Typed<'a>, new: &Typed<'a>| {
+            values(old, new).is_some_and(|(old, new)| self.are_of_one_class(old, new))
         };
-        let mut old_left: Vec<&UnionVariant> = old.variants.iter().collect();
-        old_left.retain(|variant| pair(variant, &|new| new.tag == variant.tag).is_none());
-        let values = |old: &'a UnionVariant, new: &'a UnionVariant| value(old).zip(value(new));
-        let paired = old.variants.len() - old_left.len();
-        let most = old.variants.len().max(new.variants.len());
-        let are_few = most - paired <= MOST_RENAMED;
-        old_left.retain(|variant| {
-            let is_same = |new: &'a UnionVariant| {
-                let values = values(variant, new).filter(|_| are_few);
-                values.is_some_and(|(old, new)| self.are_same_values(old, new))
-            };
-            pair(variant, &is_same).is_none()
-        });
-        old_left.retain(|variant| {
-            let is_alike = |new: &'a UnionVariant| {
-                values(variant, new).is_some_and(|(old, new)| self.are_of_one_class(old, new))
-            };
-            pair(variant, &is_alike).is_none()
-        });
-        for variant in old_left {
-            pairs.push((&variant.tag, Some(variant), None));
+        pair(&|old, new| is_same_name(old, new) && is_same_type(old, new));
+        pair(&is_same_type);
+        let left = pair(&is_same_name);
+        if left <= MOST_RENAMED {
+            pair(&|old, new| {
+                values(old, new).is_some_and(|(old, new)| self.are_same_values(old, new))
+            });
         }
-        for variant in new_left {
-            pairs.push((&variant.tag, None, Some(variant)));
-        }
-        pairs
+        pair(&is_one_class);
+        let gone = old_left.iter();
+        let gone = gone.map(|(variant, _)| (variant.tag.as_str(), Some(*variant), None));
+        let added = new_left.iter();
+        let added = added.map(|(variant, _)| (variant.tag.as_str(), None, Some(*variant)));
+        pairs.into_iter().chain(gone).chain(added).collect()
     }
 }
+
+/// A variant with its type in words.
+type Typed<'a> = (&'a UnionVariant, Option<String>);
 
 /// The greatest number of variants of a union that may have another name, each of which is compared with all of the other
 /// side.
 const MOST_RENAMED: usize = 100;
+
+/// The values of a variant.
+fn content(variant: &UnionVariant) -> Option<Use<'_>> {
+    let ty = variant.ty.as_ref()?;
+    Some(Use::Of(ty, &variant.rules))
+}
 
 /// The values of a variant that is a map.
 fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {

@@ -9,15 +9,13 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Types, Walk};
 use super::words::words;
 use super::{Rule, enums, texts};
-use crate::api::{Scalar, Type, TypeId, TypeKind, TypeRef};
+use crate::api::{EnumKind, Scalar, Type, TypeId, TypeKind, TypeRef};
 use classes::{has_other_limits, limits_to_compare};
-use shapes::{
-    Resolved, has_any, is_any, is_json, is_object, is_text, is_union, is_untagged, values_of_map,
-};
+use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
 pub(super) use classes::{Class, class};
 pub(super) use shapes::{
-    Shape, Use, further_fields, has_only, is_any_union, keeps_any, may_be_text, resolve,
+    Shape, Use, further_fields, has_only, is_any_union, is_json, may_be_text, resolve,
 };
 
 impl<'a> Walk<'a> {
@@ -54,6 +52,11 @@ impl<'a> Walk<'a> {
         }
         self.null(&old, &new, relation, context, site);
         if let Some((old, new)) = limits_to_compare(old, new, relation) {
+            let is_parameter = site.is_text && matches!(site.new, Spot::Parameter(..));
+            let (old, new) = match is_parameter {
+                true => (old.never_without_items(), new.never_without_items()),
+                false => (old, new),
+            };
             self.limits(&old, &new, context, site);
         }
     }
@@ -148,6 +151,11 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        // A list as text is never null, and its items were compared with the single value.
+        let is_list = |shape: &Shape<'_>| matches!(shape, Shape::List(..));
+        if site.is_text && is_list(&old.shape) != is_list(&new.shape) {
+            return;
+        }
         let (rule, message) = match (old.is_null, new.is_null) {
             (false, true) if relation != Relation::Wider || !has_any(&new.shape) => {
                 (Rule::NullAdded, "it can be null")
@@ -223,6 +231,16 @@ impl<'a> Walk<'a> {
                 self.values(old, new, context, &site.within(Step::Values));
                 Relation::Same
             }
+            (Shape::Map(ty, rules), Shape::Named(_, TypeKind::Object(object)))
+                if self.map_and_object((ty, rules), object, true, context, site) =>
+            {
+                Relation::Same
+            }
+            (Shape::Named(_, TypeKind::Object(object)), Shape::Map(ty, rules))
+                if self.map_and_object((ty, rules), object, false, context, site) =>
+            {
+                Relation::Same
+            }
             (Shape::Named(old, old_kind), Shape::Named(new, new_kind)) => {
                 // In a form, what is in an object is JSON, unless it is a single value.
                 let is_text = site.is_text && !matches!(site.old, Spot::Part(..));
@@ -268,7 +286,10 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (TypeKind::Enum(old_values), TypeKind::Enum(new_values)) => {
-                if old_values.kind != new_values.kind {
+                let is_number =
+                    |kind: EnumKind| matches!(kind, EnumKind::Integer | EnumKind::Number);
+                let are_numbers = is_number(old_values.kind) && is_number(new_values.kind);
+                if old_values.kind != new_values.kind && !are_numbers {
                     return Relation::Different;
                 }
                 self.use_types(types, context);

@@ -1215,3 +1215,144 @@ paths:
         assert_both(&with(one), &with(other), &changed, &changed);
     }
 }
+
+/// A document whose operation has these parts.
+fn operation(parts: &str) -> specsmith::source::SourceFile {
+    document(&format!(
+        "paths: {{ /orders: {{ post: {{ operationId: send, responses: {{ '204': {{ description: None. }} }}, {parts} }} }} }}"
+    ))
+}
+
+/// An operation whose body has this schema.
+fn body(media: &str, schema: &str) -> specsmith::source::SourceFile {
+    operation(&format!(
+        "requestBody: {{ required: true, content: {{ {media}: {{ schema: {{ {schema} }} }} }} }}"
+    ))
+}
+
+#[test]
+fn a_map_may_name_some_of_its_keys() {
+    let map = "type: object, additionalProperties: { type: string }";
+    let named = format!("{map}, properties: {{ a: {{ type: string }} }}");
+    assert_both(
+        &body("application/json", map),
+        &body("application/json", &named),
+        &[],
+        &[],
+    );
+    let only = "type: object, properties: { a: { type: string } }";
+    for media in ["application/json", "application/x-www-form-urlencoded"] {
+        assert_both(
+            &body(media, map),
+            &body(media, only),
+            &["other-fields-untyped send.body{}: risky, risky"],
+            &["other-fields-typed send.body{}: risky, risky"],
+        );
+    }
+}
+
+#[test]
+fn a_list_in_a_query_is_never_empty() {
+    let with = |list: &str| {
+        operation(&format!(
+            "parameters: [{{ name: ids, in: query, schema: {{ type: array, items: {{ type: string }}{list} }} }}]"
+        ))
+    };
+    assert_both(&with(""), &with(", minItems: 1"), &[], &[]);
+    assert_both(
+        &with(", minItems: 1"),
+        &with(", minItems: 2"),
+        &["min-items-raised send.query.ids: breaking, compatible"],
+        &["min-items-lowered send.query.ids: compatible, breaking"],
+    );
+}
+
+#[test]
+fn a_part_with_a_file_is_never_null() {
+    let file = "type: string, format: binary";
+    let with = |part: &str| {
+        let schema = format!("type: object, properties: {{ f: {{ {part} }} }}");
+        body("multipart/form-data", &schema)
+    };
+    let found = found_with_rollback(
+        &with(file),
+        &with(&format!("type: array, items: {{ {file} }}")),
+    );
+    let [change] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert!(change.starts_with("type-widened "), "{change}");
+    assert!(change.ends_with(": compatible, breaking"), "{change}");
+}
+
+#[test]
+fn integers_are_numbers() {
+    let json = "application/json";
+    assert_both(
+        &body(json, "type: integer, enum: [1, 2]"),
+        &body(json, "type: number, enum: [1, 2]"),
+        &[],
+        &[],
+    );
+    let union = |variants: &str| {
+        specification(&format!(
+            "operations: {{ send: {{ route: POST /values, body: Value }} }}\ntypes: {{ Value: {{ union: {{ {variants} }} }} }}"
+        ))
+    };
+    assert_both(
+        &union("i: integer, n: number, s: string"),
+        &union("n: number, s: string"),
+        &[],
+        &[],
+    );
+}
+
+#[test]
+fn names_of_variants_without_a_tag_are_not_sent() {
+    let union = |variants: &str| {
+        specification(&format!(
+            "operations: {{ send: {{ route: POST /values, body: Value }} }}\ntypes: {{ Value: {{ union: {{ {variants} }} }} }}"
+        ))
+    };
+    assert_both(
+        &union("p: string, q: integer"),
+        &union("q: string, p: integer"),
+        &[],
+        &[],
+    );
+}
+
+#[test]
+fn a_variant_without_content_gets_optional_fields() {
+    let union = |variant: &str| {
+        specification(&format!(
+            "
+operations: {{ send: {{ route: POST /values, body: Value }} }}
+types:
+  Value: {{ union: {{ a: {variant}, b: P }}, tag: t }}
+  P: {{ fields: {{ x: string }} }}
+  Q: {{ fields: {{ z?: string }} }}
+"
+        ))
+    };
+    assert_both(
+        &union("{}"),
+        &union("Q"),
+        &["optional-field-added Value.a.z: compatible, risky"],
+        &["optional-field-removed Value.a.z: risky, compatible"],
+    );
+}
+
+#[test]
+fn limits_that_exclude_no_value_are_none() {
+    let json = "application/json";
+    for (one, other) in [
+        ("type: integer", "type: integer, multipleOf: 1"),
+        (
+            "type: array, items: { type: string }, maxItems: 1",
+            "type: array, items: { type: string }, maxItems: 1, uniqueItems: true",
+        ),
+    ] {
+        assert_both(&body(json, one), &body(json, other), &[], &[]);
+    }
+}

@@ -928,18 +928,18 @@ operations:
     );
 }
 
-/// A union in the variants of a union. The names and the fields of all variants have this word.
+/// A union in the variants of a union. The names, the types and the fields of all variants have this word.
 fn nested_unions(word: &str) -> String {
     let numbers = 0..40;
     let variants = |ty: &str| {
         let numbers = numbers.clone();
-        let all = numbers.map(|number| format!("{word}{number}: {ty}{number}"));
+        let all = numbers.map(|number| format!("{word}{number}: {ty}{word}{number}"));
         all.collect::<Vec<_>>().join(", ")
     };
     let objects = numbers.clone().map(|number| {
         format!(
-            "  Outer{number}: {{ fields: {{ {word}{number}: string, inner: Inner }}, others: none }}
-  Inner{number}: {{ fields: {{ {word}{number}: string, same?: string }}, others: none }}
+            "  Outer{word}{number}: {{ fields: {{ {word}{number}: string, inner: Inner }}, others: none }}
+  Inner{word}{number}: {{ fields: {{ {word}{number}: string, same?: string }}, others: none }}
 "
         )
     });
@@ -958,7 +958,7 @@ types:
 
 #[test]
 fn unions_whose_variants_all_have_other_names_are_compared_once() {
-    let found = found(&nested_unions("old"), &nested_unions("new"));
+    let found = found(&nested_unions("Old"), &nested_unions("New"));
     let count = |rule: &str| found.iter().filter(|line| line.starts_with(rule)).count();
     assert_eq!(count("variant-added Outer"), 40);
     assert_eq!(count("variant-removed Outer"), 40);

@@ -184,7 +184,7 @@ pub(in crate::diff) fn is_any_union(union: &api::Union) -> bool {
     is_untagged(union) && types.any(is_json)
 }
 
-pub(super) fn is_json(ty: &TypeRef) -> bool {
+pub(in crate::diff) fn is_json(ty: &TypeRef) -> bool {
     ty.ty == Type::Scalar(Scalar::Json)
 }
 
@@ -230,9 +230,4 @@ pub(super) fn is_object(kind: &TypeKind) -> bool {
 
 pub(super) fn is_untagged(union: &api::Union) -> bool {
     union.tagging == Tagging::None
-}
-
-/// Whether other fields of an object are of any type.
-pub(in crate::diff) fn keeps_any(others: &AdditionalFields) -> bool {
-    others.kept().is_some_and(is_json)
 }
