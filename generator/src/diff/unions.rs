@@ -1,5 +1,6 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod order;
 mod written_out;
 
 use super::objects::Members;
@@ -45,6 +46,9 @@ impl<'a> Walk<'a> {
                 by_tag(&tags(old), &tags(new))
             }
         };
+        if old.tagging == Tagging::None {
+            self.order_of_variants((old, new), &pairs, context, site);
+        }
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
@@ -61,6 +65,30 @@ impl<'a> Walk<'a> {
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// Compares which of two variants without a tag is chosen for a value that fits both.
+    fn order_of_variants(
+        &mut self,
+        (old, new): (&'a Union, &'a Union),
+        pairs: &[Pair<'a, &'a UnionVariant>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let place = |union: &'a Union, variant: &UnionVariant| {
+            let mut variants = union.variants.iter();
+            variants.position(|known| known.tag == variant.tag)
+        };
+        let both = pairs.iter().filter_map(|(_, was, is)| {
+            let (was, is) = was.as_ref().zip(is.as_ref())?;
+            Some((place(old, was)?, place(new, is)?, (*was, *is)))
+        });
+        let both: Vec<_> = both.collect();
+        if let Some((was, is)) = order::swapped((self.old, self.new), &both) {
+            let (was, is) = (Quoted(&was.tag), Quoted(&is.tag));
+            let message = format!("a value that fits both was {was}, and is {is}");
+            self.change(Rule::TagChanged, context, site, message);
+        }
     }
 
     /// Whether all values of a variant that only one side has are numbers, or text, of a variant of the other side: a

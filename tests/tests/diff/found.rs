@@ -994,3 +994,31 @@ operations:
         "{found:?}"
     );
 }
+
+#[test]
+fn the_first_variant_without_a_tag_that_a_value_fits_is_chosen() {
+    let union = |variants: &str, p: &str, q: &str| {
+        crate::compared::specification(&format!(
+            "
+operations: {{ send: {{ route: POST /values, body: Value }} }}
+types:
+  Value: {{ union: {{ {variants} }} }}
+  P: {{ fields: {{ {p} }} }}
+  Q: {{ fields: {{ {q} }} }}
+"
+        ))
+    };
+    let changed = ["tag-changed Value: breaking, breaking"];
+    for (p, q, expected) in [
+        ("x: string, y?: string", "y: string", changed.as_slice()),
+        ("x: string", "y: string", &[]),
+        ("x: string, y?: string", "y: integer", &[]),
+    ] {
+        crate::compared::assert_both(
+            &union("p: P, q: Q", p, q),
+            &union("q: Q, p: P", p, q),
+            expected,
+            expected,
+        );
+    }
+}
