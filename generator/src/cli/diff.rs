@@ -110,16 +110,15 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
             FailOn::None => Vec::new(),
         },
     };
-    let report = Report::new(&old_side, &new_side, changes, options).with_unused(unused);
+    let report = Report::new(&old_side, &new_side, changes, options)
+        .with_unused(unused)
+        .checking_versions(arguments.check_version);
     let text = shown(&report, format, messages);
-    let low_version = arguments.check_version.then(|| report.low_version());
-    let failures = [report.failure(), low_version.flatten()];
-    let failures: Vec<String> = failures.into_iter().flatten().collect();
-    if failures.is_empty() {
+    let Some(failure) = report.failure() else {
         return Ok(text.into());
-    }
+    };
     terminal::print(&text)?;
-    Err(Failure::rejected(failures.join("; ")))
+    Err(Failure::rejected(failure))
 }
 
 /// How many changes of the specification at a path break deployed clients, since it left the default branch. `None` if it

@@ -471,7 +471,7 @@ struct DiffArguments {
     #[arg(long, value_name = "CLIENTS", default_value = "any")]
     clients: diff::ClientsName,
 
-    /// Fail if `api.version` or a stated `rust.version` is lower than the changes deserve
+    /// Fail if `api.version` or the version of the crate is lower than the changes deserve
     #[arg(long)]
     check_version: bool,
 

@@ -4,7 +4,8 @@ use std::collections::hash_map::Entry;
 
 use super::site::{Owner, Spot};
 use crate::api::{
-    Api, Body, ErrorContent, ErrorDef, Notes, Operation, Stability, TypeDef, TypeKind, TypeRef,
+    Alias, Api, Body, ErrorContent, ErrorDef, Notes, Operation, Stability, Type, TypeDef, TypeKind,
+    TypeRef,
 };
 use crate::hash::{HashMap, HashSet};
 
@@ -291,6 +292,111 @@ impl<'a> Around<'a> {
         found
     }
 
+    /// The notes of the aliases by which a part names its type, if they say something else than in an old document.
+    pub(super) fn of_changed_aliases(
+        &self,
+        spot: Spot<'_>,
+        in_webhooks: bool,
+        old: &Around<'_>,
+    ) -> Vec<&'a Notes> {
+        let aliases = self.types(spot, in_webhooks).into_iter();
+        let aliases = aliases.flat_map(|ty| aliases_of(self.api, ty));
+        let mut changed = Vec::new();
+        for (definition, is) in aliases {
+            let mut known = old.api.types.iter();
+            let was_same = known.any(|known| match &known.kind {
+                TypeKind::Alias(was) => {
+                    known.name == definition.name && was.ty.is_same(&is.ty) && was.rules == is.rules
+                }
+                TypeKind::Object(_)
+                | TypeKind::Tuple(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Union(_)
+                | TypeKind::Newtype(_) => false,
+            });
+            if !was_same {
+                changed.push(&definition.notes);
+            }
+        }
+        changed
+    }
+
+    /// The types of a part alone.
+    fn types(&self, spot: Spot<'_>, in_webhooks: bool) -> Vec<&'a TypeRef> {
+        let operation = |name: &str| self.operations.get(&(name, in_webhooks)).copied();
+        let definition = |name: &str| self.api.types.iter().find(|ty| ty.name == name);
+        let error = |name: &str| self.api.errors.iter().find(|error| error.name == name);
+        match spot {
+            Spot::Parameter(name, location, parameter) => {
+                let parameters = operation(name).map(|one| one.parameters.iter());
+                let mut parameters = parameters.into_iter().flatten();
+                let found =
+                    parameters.find(|one| one.location == location && one.name == parameter);
+                found.map(|found| &found.ty).into_iter().collect()
+            }
+            Spot::Body(name) => {
+                let bodies = operation(name).and_then(|one| one.body.as_ref());
+                let contents = bodies.into_iter().flat_map(Body::contents);
+                contents
+                    .flat_map(|(_, content, _)| content.types())
+                    .collect()
+            }
+            Spot::Response(name, status) | Spot::Page(name, status, _) => {
+                let responses = operation(name).map(|one| one.responses.iter());
+                let mut responses = responses.into_iter().flatten();
+                let found = responses.find(|response| response.status == status);
+                found.map_or_else(Vec::new, |found| found.content.types())
+            }
+            Spot::Header(name, status, header) => {
+                let responses = operation(name).map(|one| one.responses.iter());
+                let responses = responses.into_iter().flatten();
+                let of_status = responses.filter(|response| response.status == status);
+                let mut headers = of_status.flat_map(|response| &response.headers);
+                let found = headers.find(|one| one.name == header);
+                found.map(|found| &found.ty).into_iter().collect()
+            }
+            Spot::Type(name) => match definition(name) {
+                Some(ty) if matches!(ty.kind, TypeKind::Alias(_) | TypeKind::Newtype(_)) => {
+                    ty.contents()
+                }
+                Some(_) | None => Vec::new(),
+            },
+            Spot::Part(name, part) => {
+                definition(name).map_or_else(Vec::new, |ty| part_types(ty, part))
+            }
+            Spot::ErrorPart(name, part) => {
+                let fields = error(name).map(|error| error.fields().iter());
+                let fields = fields.into_iter().flatten().map(|field| &field.field);
+                let found = fields.filter(|field| field.name == part);
+                found.map(|field| &field.ty).collect()
+            }
+            Spot::ErrorHeader(name, header) => {
+                let headers = error(name).map(|error| error.headers.iter());
+                let headers = headers.into_iter().flatten();
+                let found = headers.filter(|one| one.name == header);
+                found.map(|header| &header.ty).collect()
+            }
+            Spot::ErrorShapePart(part) => {
+                let fields = self.api.error_body.fields.iter().map(|field| &field.field);
+                let found = fields.filter(|field| field.name == part);
+                found.map(|field| &field.ty).collect()
+            }
+            Spot::Api
+            | Spot::BasePath
+            | Spot::CrateName
+            | Spot::Group(_)
+            | Spot::Operation(_)
+            | Spot::Error(_)
+            | Spot::Failure(..)
+            | Spot::ErrorShape
+            | Spot::Pager(_)
+            | Spot::Scheme(_)
+            | Spot::SchemePart(..)
+            | Spot::Scope(..)
+            | Spot::Server(_) => Vec::new(),
+        }
+    }
+
     /// The notes of a part and of what contains it, from the inside.
     pub(super) fn all(&self, spot: Spot<'_>, in_webhooks: bool) -> Vec<&'a Notes> {
         let mut found = self.inside(spot, in_webhooks);
@@ -348,6 +454,46 @@ impl<'a> Around<'a> {
         every.0.retain(|spot| !counted.0.contains(spot));
         every.0
     }
+}
+
+/// The types of a field, an element or a variant.
+fn part_types<'a>(definition: &'a TypeDef, part: &str) -> Vec<&'a TypeRef> {
+    match &definition.kind {
+        TypeKind::Object(object) => {
+            let fields = object.fields.iter().filter(|field| field.name == part);
+            fields.map(|field| &field.ty).collect()
+        }
+        TypeKind::Tuple(tuple) => {
+            let elements = tuple.elements.iter();
+            let elements = elements.filter(|element| element.name == part);
+            elements.map(|element| &element.ty).collect()
+        }
+        TypeKind::Union(union) => {
+            let variants = union.variants.iter();
+            let variants = variants.filter(|variant| variant.tag == part);
+            variants.filter_map(|variant| variant.ty.as_ref()).collect()
+        }
+        TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => Vec::new(),
+    }
+}
+
+/// The aliases that a type is named by, and those of its items, from the outside, with what they say.
+fn aliases_of<'a>(api: &'a Api, ty: &'a TypeRef) -> Vec<(&'a TypeDef, &'a Alias)> {
+    let mut found: Vec<(&TypeDef, &Alias)> = Vec::new();
+    let mut rest = vec![ty];
+    while let Some(ty) = rest.pop() {
+        if let Some(definition) = ty.alias.map(|id| api.type_def(id))
+            && let TypeKind::Alias(alias) = &definition.kind
+            && found.iter().all(|(known, _)| known.name != definition.name)
+        {
+            found.push((definition, alias));
+            rest.push(&alias.ty);
+        }
+        if let Type::List(inner) | Type::Map(inner) = &ty.ty {
+            rest.push(inner);
+        }
+    }
+    found
 }
 
 /// What the innermost part says about stability that says something.

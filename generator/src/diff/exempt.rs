@@ -230,7 +230,8 @@ impl<'a> Acceptances<'a> {
             })
         };
         let spot = spot(located);
-        let mut notes = new.inside(spot, located.in_webhooks);
+        let mut notes = new.of_changed_aliases(spot, located.in_webhooks, old);
+        notes.extend(new.inside(spot, located.in_webhooks));
         if let Spot::Operation(name) = spot
             && let Some(group) = old.group(name, located.in_webhooks)
         {

@@ -481,7 +481,7 @@ fn all_reports_list_what_does_not_count() {
     for expected in [
         "### Accepted\n\n- `Order.size`: the maximum was 9, and is 8. Nobody has more.\n",
         "### Unstable\n\n- `Order.next`: the required field `next` is gone.\n",
-        "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. 2026-01-01.\n",
+        "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. Removed after its sunset date, 2026-01-01.\n",
         "### Unused entries of `allow`\n\n- new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change.\n",
     ] {
         assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");
@@ -784,4 +784,46 @@ operations:
     );
     let (exempt, others) = Pair::new(&shared, &new).rules();
     assert_eq!((exempt, others), (vec![], vec!["required-field-added"]));
+}
+
+/// What an alias says is accepted at the alias, wherever it is used, and nothing else is.
+#[test]
+fn aliases_accept_changes_of_what_they_say() {
+    let spec = "types:
+  Name: { alias: string, max_length: 10 }
+  Names: { alias: 'list<Name>' }
+  Book: { fields: { title: Name, others: 'map<Name>', names: Names } }
+operations:
+  search: { route: GET /a, query: { s: Name, all?: 'list<Name>' }, returns: Book, errors: [] }
+  change: { route: PUT /a, body: Book, errors: [] }
+  rename: { route: POST /a, body: Name, errors: [] }
+";
+    let new = |accepted: &str| {
+        spec.replace(
+            "max_length: 10",
+            &format!("max_length: 9, allow: [{accepted}]"),
+        )
+    };
+    let pair = Pair::new(spec, &new("max-length-lowered"));
+    assert_eq!(pair.compare().unused, []);
+    let (exempt, others) = pair.rules();
+    assert!(
+        !exempt.is_empty() && others.is_empty(),
+        "{exempt:?}, {others:?}"
+    );
+    // Of what the alias does not say, it accepts nothing.
+    let longer = |text: &str| text.replace("{ s: Name", "{ s: { type: string, max_length: 5 }");
+    let pair = Pair::new(
+        &spec.replace("{ s: Name", "{ s: { type: string, max_length: 6 }"),
+        &longer(&new("max-length-lowered")),
+    );
+    assert_eq!(pair.rules().1, ["max-length-lowered"]);
+    let same = Pair::new(
+        &spec.replace("{ s: Name", "{ s: string"),
+        &spec.replace(
+            "max_length: 10",
+            "max_length: 10, allow: [max-length-lowered]",
+        ),
+    );
+    assert_eq!(same.compare().unused.len(), 1);
 }

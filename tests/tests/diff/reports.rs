@@ -176,7 +176,7 @@ fn notes_of_a_release_are_for_the_version_that_it_deserves() {
         let old = of_version("1.4.0", "");
         report_of_versions(&old, &of_version(version, query)).to_markdown()
     };
-    let low = "## 2.0.0\n\n`api.version` is 1.4.0 after 1.4.0, and the changes deserve 2.0.0.\n\n### Breaking";
+    let low = "## 2.0.0\n\n### Breaking";
     let found = notes("1.4.0", "from: date");
     assert!(found.starts_with(low), "{found}");
     for (version, query) in [("2.0.0", "from: date"), ("3.0.0", "from?: date")] {
@@ -189,8 +189,7 @@ fn notes_of_a_release_are_for_the_version_that_it_deserves() {
     // A version without numbers only has to differ.
     let dated = of_version("2026-01-01", "");
     let found = report_of_versions(&dated, &of_version("2026-01-01", "from: date")).to_markdown();
-    let as_before =
-        "## 2026-01-01\n\n`api.version` is 2026-01-01 as before, and there are breaking changes.\n";
+    let as_before = "## 2026-01-01\n\n### Breaking";
     assert!(found.starts_with(as_before), "{found}");
 }
 
@@ -312,7 +311,7 @@ fn messages_about_source_code_are_sentences() {
 }
 
 #[test]
-fn the_version_of_the_crate_is_checked_if_it_is_stated() {
+fn the_version_of_the_crate_is_checked_as_well() {
     let with = |version: &str, fields: &str| {
         format!(
             "{version}types: {{ Order: {{ fields: {{ id: string{fields} }} }} }}\noperations:\n  put_order: {{ route: PUT /order, body: Order }}\n"
@@ -333,11 +332,13 @@ fn the_version_of_the_crate_is_checked_if_it_is_stated() {
     let all = check(own, &Axis::ALL);
     assert!(all.contains(crate_is_low), "{all}");
     assert_eq!(check(own, &[Axis::Callers]), crate_is_low);
-    let api_is_low = "`api.version` is 1.0.0 after 1.0.0, and the changes deserve 2.0.0";
-    assert_eq!(check("", &[Axis::Callers]), api_is_low);
+    // What is not stated is the version of the API.
+    let state = "the version of the crate is 1.0.0 after 1.0.0, and the changes deserve 2.0.0: state `rust.version: 2.0.0`";
+    assert_eq!(check("", &[Axis::Callers]), state);
+    assert_eq!(check("", &[Axis::Callers, Axis::Implementers]), state);
     assert!(!check(own, &[Axis::Wire]).contains("rust.version"));
-    // A crate with the version of the API is not checked twice.
-    assert!(!check("", &Axis::ALL).contains("; "));
+    let api_is_low = "`api.version` is 1.0.0 after 1.0.0, and the changes deserve 1.1.0";
+    assert_eq!(check("", &Axis::ALL), format!("{api_is_low}; {state}"));
 }
 
 #[test]
@@ -363,7 +364,33 @@ operations:
 fn report_of_versions(old: &SourceFile, new: &SourceFile) -> Report {
     let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
     let (old, new) = (read(old), read(new));
-    Report::new(&old, &new, diff(&old, &new), Options::default())
+    let options = Options {
+        axes: vec![Axis::Wire],
+        ..Options::default()
+    };
+    Report::new(&old, &new, diff(&old, &new), options)
+}
+
+/// A change that breaks only source code is no patch of the crate, whose version is that of the API.
+#[test]
+fn a_crate_without_a_version_of_its_own_is_checked() {
+    let low = |old: &str, new: &str| {
+        let (old, new) = (of_version(old, ""), of_version(new, "from?: date"));
+        let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+        let (old, new) = (read(&old), read(&new));
+        Report::new(&old, &new, diff(&old, &new), Options::default()).low_version()
+    };
+    let state = |old: &str, new: &str, least: &str| {
+        format!(
+            "the version of the crate is {new} after {old}, and the changes deserve {least}: state `rust.version: {least}`"
+        )
+    };
+    assert_eq!(
+        low("1.4.0", "1.5.0"),
+        Some(state("1.4.0", "1.5.0", "2.0.0"))
+    );
+    assert_eq!(low("v1", "v1.1"), Some(state("1.0.0", "1.1.0", "2.0.0")));
+    assert_eq!(low("1.4.0", "2.0.0"), None);
 }
 
 #[test]
@@ -437,8 +464,8 @@ operations:
     assert_eq!(
         found,
         [
-            format!("\"credentials-added\" {all}"),
             format!("\"credentials-removed\" {all}"),
+            format!("\"credentials-added\" {all}"),
         ]
     );
 }
@@ -800,4 +827,68 @@ operations: {{ get_a: {{ route: GET /a, errors: [503] }} }}
             assert!(messages.any(|message| message == expected), "{found:?}");
         }
     }
+}
+
+/// What decides comes first, and a line says that the other errors do not.
+#[test]
+fn failures_come_first_and_errors_that_decide_nothing_are_named() {
+    let with = |first: &str, second: &str| {
+        format!(
+            "operations:\n  a: {{ route: GET /a, query: {{ {first} }} }}\n  b: {{ route: GET /b, query: {{ {second} }} }}\n"
+        )
+    };
+    let text = |new: &str| {
+        report(&with("", ""), new, Options::default()).to_text(specsmith::diagnostic::Style::Plain)
+    };
+    let both = text(&with("q?: string", "r: string"));
+    let first = both.lines().next().unwrap_or_default();
+    assert!(first.contains("required-parameter-added"), "{both}");
+    let last = "\nnothing breaks deployed clients; 1 change breaks implementers\n";
+    assert!(!both.contains("nothing breaks"), "{both}");
+    let source = text(&with("q?: string", ""));
+    assert!(source.ends_with(last), "{source}");
+}
+
+/// A version that is too low is a test that fails, and no part of the notes of a release.
+#[test]
+fn a_version_that_is_too_low_is_a_test_that_fails() {
+    let old = of_version("1.4.0", "");
+    let low = report_of_versions(&old, &of_version("1.4.0", "from?: date")).checking_versions(true);
+    let junit = low.to_junit();
+    for part in [
+        "tests=\"2\" failures=\"1\"",
+        "classname=\"check-version\"",
+        "deserve 1.5.0",
+    ] {
+        assert!(junit.contains(part), "{part}: {junit}");
+    }
+    let junit = report_of_versions(&old, &of_version("1.5.0", "from?: date"))
+        .checking_versions(true)
+        .to_junit();
+    assert!(junit.contains("tests=\"2\" failures=\"0\""), "{junit}");
+    let unchecked = report_of_versions(&old, &of_version("1.4.0", "from?: date")).to_junit();
+    assert!(
+        unchecked.contains("tests=\"1\" failures=\"0\""),
+        "{unchecked}"
+    );
+}
+
+#[test]
+fn what_a_default_of_a_pager_means_is_said_once() {
+    let with = |limit: u32| {
+        format!(
+            "pagers:\n  page: {{ offset: {{ parameter: offset }}, limit: {{ parameter: limit, default: {limit} }}, items: items, total: total }}\n\
+             operations:\n  a: {{ route: GET /a, returns: page<string> }}\n  b: {{ route: GET /b, returns: page<string> }}\n"
+        )
+    };
+    let text = report(&with(20), &with(30), Options::default())
+        .to_text(specsmith::diagnostic::Style::Plain);
+    let said = text
+        .matches("callers: risky: code that relies on the default")
+        .count()
+        + text.matches("; code that relies on the default").count()
+        + text
+            .matches("callers: breaking: code that relies on the default")
+            .count();
+    assert_eq!(said, 1, "{text}");
 }

@@ -119,6 +119,34 @@ impl Report {
             };
             lines.push(line);
         }
+        lines.extend(self.harmless());
         lines.join("\n") + "\n"
+    }
+
+    /// That errors are about source code alone, if nothing fails and deployed clients are concerned as well.
+    fn harmless(&self) -> Option<String> {
+        if self.failure().is_some()
+            || !self.options.axes.contains(&Axis::Wire)
+            || self.count(Axis::Wire, Verdict::Breaking) > 0
+        {
+            return None;
+        }
+        let axes = [
+            (Axis::Callers, "callers"),
+            (Axis::Implementers, "implementers"),
+        ];
+        let broken = axes.into_iter().filter_map(|(axis, whom)| {
+            if !self.options.axes.contains(&axis) {
+                return None;
+            }
+            match self.count(axis, Verdict::Breaking) {
+                0 => None,
+                1 => Some(format!("1 change breaks {whom}")),
+                count => Some(format!("{count} changes break {whom}")),
+            }
+        });
+        let broken: Vec<String> = broken.collect();
+        (!broken.is_empty())
+            .then(|| format!("nothing breaks deployed clients; {}", broken.join(", ")))
     }
 }

@@ -7,14 +7,20 @@ use crate::source::Position;
 
 impl Report {
     /// The comparison as a JUnit report: each change is a test, which fails if it is a failure by the options, and is skipped
-    /// if it does not count.
+    /// if it does not count. If versions are checked, they are one more test.
     pub fn to_junit(&self) -> String {
         let sorted = self.sorted();
         let failures = sorted.iter().filter(|change| self.is_failure(change));
         let cases: String = sorted.iter().map(|change| self.case(change)).collect();
+        let low_version = self.version_failure();
+        let versions = self.versions_case(low_version.as_deref());
         let skipped = sorted.iter().filter(|change| change.exemption.is_some());
-        let (name, tests) = ("specsmith diff", sorted.len());
-        let (failures, skipped) = (failures.count(), skipped.count());
+        let (name, tests) = (
+            "specsmith diff",
+            sorted.len() + usize::from(self.checks_versions),
+        );
+        let failures = failures.count() + usize::from(low_version.is_some());
+        let skipped = skipped.count();
         let unused = self.unused.iter().map(|unused| self.unused(unused) + "\n");
         let output = match unused.collect::<String>() {
             text if text.is_empty() => text,
@@ -24,8 +30,23 @@ impl Report {
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <testsuites>\n  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" \
              skipped=\"{skipped}\">\n\
-             {cases}{output}  </testsuite>\n</testsuites>\n"
+             {cases}{versions}{output}  </testsuite>\n</testsuites>\n"
         )
+    }
+
+    /// The test of the versions, if they are checked.
+    fn versions_case(&self, problem: Option<&str>) -> String {
+        if !self.checks_versions {
+            return String::new();
+        }
+        let start = "    <testcase classname=\"check-version\" name=\"the versions are as high as the changes deserve\"";
+        match problem {
+            None => format!("{start}/>\n"),
+            Some(problem) => {
+                let problem = escaped(&visible(problem));
+                format!("{start}>\n      <failure message=\"{problem}\"/>\n    </testcase>\n")
+            }
+        }
     }
 
     fn case(&self, change: &Change) -> String {

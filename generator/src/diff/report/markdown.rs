@@ -2,17 +2,14 @@
 
 use super::{Report, shortened};
 use crate::diagnostic::visible;
-use crate::diff::Sides;
 use crate::diff::change::{Axis, Change, Verdict};
 use crate::diff::words::Quoted;
+use crate::diff::{Exemption, Sides};
 
 impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("## {}\n", escaped(&self.released_version()));
-        if let Some(problem) = self.low_version() {
-            text.push_str(&format!("\n{}.\n", escaped(&problem)));
-        }
         if self.changes.is_empty() {
             return text + "\nNo changes.\n" + &self.unused_section();
         }
@@ -35,10 +32,10 @@ impl Report {
         }
         for (kind, changes) in self.exempt() {
             let lines = changes.into_iter().map(|(change, exemption)| {
-                let detail = exemption.detail().map_or_else(String::new, |detail| {
-                    let detail = escaped(&detail.replace('\n', " "));
-                    format!(" {}.", detail.trim_end_matches('.'))
-                });
+                let detail = match exemption {
+                    Exemption::PastSunset(day) => format!(" Removed after its sunset date, {day}."),
+                    Exemption::Accepted(_) | Exemption::Unstable => sentence(exemption),
+                };
                 format!("{}{detail}\n", self.line(change).trim_end())
             });
             let lines: String = lines.collect();
@@ -126,6 +123,14 @@ impl Report {
         sentences.retain(|sentence| !sentence.is_empty());
         sentences
     }
+}
+
+/// The detail of an exemption as a sentence, after a space. Empty without a detail.
+fn sentence(exemption: &Exemption) -> String {
+    exemption.detail().map_or_else(String::new, |detail| {
+        let detail = escaped(&detail.replace('\n', " "));
+        format!(" {}.", detail.trim_end_matches('.'))
+    })
 }
 
 /// Those on some axes, in words: `deployed clients, code that calls the API, and code that implements it`.

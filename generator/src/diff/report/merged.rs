@@ -111,6 +111,11 @@ impl Change {
     fn add_source_of(&mut self, other: Self) {
         self.callers = self.callers.max(other.callers);
         self.implementers = self.implementers.max(other.implementers);
-        self.source.extend(other.source);
+        for difference in other.source {
+            // What all of them mean is said once.
+            if !self.source.contains(&difference) {
+                self.source.push(difference);
+            }
+        }
     }
 }

@@ -62,6 +62,8 @@ pub struct Report {
     /// The names of both documents.
     names: (String, String),
     versions: Versions,
+    /// Whether versions that are too low are failures.
+    checks_versions: bool,
 }
 
 impl Report {
@@ -77,7 +79,14 @@ impl Report {
             unused: Vec::new(),
             options,
             versions,
+            checks_versions: false,
         }
+    }
+
+    /// Counts versions that are too low as failures, if this is so.
+    pub fn checking_versions(mut self, checks_versions: bool) -> Self {
+        self.checks_versions = checks_versions;
+        self
     }
 
     /// Shows the entries of `allow` that accept no change as well.
@@ -86,10 +95,11 @@ impl Report {
         self
     }
 
-    /// The changes, the worst first; of those that are as bad, in the order of their subjects.
+    /// The changes, the failures first, and then the worst; of those that are as bad, in the order of their subjects.
     fn sorted(&self) -> Vec<&Change> {
         let mut changes: Vec<&Change> = self.changes.iter().collect();
-        changes.sort_by_key(|change| std::cmp::Reverse(self.worst(change)));
+        changes
+            .sort_by_key(|change| std::cmp::Reverse((self.is_failure(change), self.worst(change))));
         changes
     }
 
@@ -127,14 +137,24 @@ impl Report {
             .any(|(verdict, axis)| change.verdict(axis, clients) == verdict)
     }
 
-    /// Why the comparison fails because of its changes, if it does.
+    /// Why the comparison fails because of its changes or versions, if it does.
     pub fn failure(&self) -> Option<String> {
-        self.failing().find_map(|(verdict, axis)| {
+        let changes = self.failing().find_map(|(verdict, axis)| {
             let count = self.count(axis, verdict);
             let are = if count == 1 { "is" } else { "are" };
             let (changes, verdict, axis) = (counted(count, "change"), verdict.name(), axis.name());
             (count > 0).then(|| format!("{changes} {are} {verdict} ({axis})"))
-        })
+        });
+        let failures: Vec<String> = [changes, self.version_failure()]
+            .into_iter()
+            .flatten()
+            .collect();
+        (!failures.is_empty()).then(|| failures.join("; "))
+    }
+
+    /// Why the comparison fails because of its versions, if it does.
+    fn version_failure(&self) -> Option<String> {
+        self.checks_versions.then(|| self.low_version()).flatten()
     }
 
     /// How many changes have a verdict on an axis.

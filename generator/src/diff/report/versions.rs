@@ -4,9 +4,13 @@ use super::{Options, Report};
 use crate::api::Api;
 use crate::diff::change::{Axis, Change};
 use crate::diff::version::{Bump, released, version};
+use crate::rust;
 
 /// The key of the version of an API.
 const API_VERSION: &str = "api.version";
+
+/// The key of the version of a crate.
+const CRATE_VERSION: &str = "rust.version";
 
 /// The versions of both sides, and what the changes deserve.
 #[derive(Debug)]
@@ -53,18 +57,18 @@ impl Versioned {
         }
     }
 
-    /// Why the new version, which has this key, is too low.
-    fn problem(&self, key: &str) -> Option<String> {
+    /// Why the new version, which is of this, is too low.
+    fn problem(&self, what: &str) -> Option<String> {
         if self.is_enough() {
             return None;
         }
         let (old, new) = (&self.old, &self.new);
         Some(match self.deserved() {
-            Some(least) => format!("`{key}` is {new} after {old}, and the changes deserve {least}"),
+            Some(least) => format!("{what} is {new} after {old}, and the changes deserve {least}"),
             None if version(old).is_some() => {
-                format!("`{key}` is {new} after {old}, and the changes deserve a higher one")
+                format!("{what} is {new} after {old}, and the changes deserve a higher one")
             }
-            None => format!("`{key}` is {new} as before, and there are breaking changes"),
+            None => format!("{what} is {new} as before, and there are breaking changes"),
         })
     }
 }
@@ -73,7 +77,7 @@ impl Versions {
     /// The versions of two APIs with these changes.
     pub(super) fn of(old: &Api, new: &Api, changes: &[Change], options: &Options) -> Self {
         let package = |api: &Api| {
-            let version = api.package.version.clone();
+            let version = rust::crate_version(api);
             version.unwrap_or_else(|| api.version.value.clone())
         };
         let clients = options.clients;
@@ -105,43 +109,56 @@ impl Report {
     /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
     /// about source code.
     pub fn low_version(&self) -> Option<String> {
-        let checked = self.checked_versions().into_iter();
-        let low: Vec<String> = checked
-            .filter_map(|(versioned, key)| versioned.problem(key))
+        let low: Vec<String> = [self.low_api(), self.low_crate()]
+            .into_iter()
+            .flatten()
             .collect();
         (!low.is_empty()).then(|| low.join("; "))
     }
 
-    /// The versions that the axes are about, with their keys in the new document.
-    fn checked_versions(&self) -> Vec<(&Versioned, &'static str)> {
+    fn has(&self, axis: Axis) -> bool {
+        self.options.axes.contains(&axis)
+    }
+
+    /// Whether one of the axes is about source code.
+    fn has_source(&self) -> bool {
+        self.has(Axis::Callers) || self.has(Axis::Implementers)
+    }
+
+    /// Why the version of the API is too low, if the axes are about it.
+    fn low_api(&self) -> Option<String> {
+        let is_checked = !self.has_source() || self.has(Axis::Wire);
+        let problem = || self.versions.api.problem(&format!("`{API_VERSION}`"));
+        is_checked.then(problem).flatten()
+    }
+
+    /// Why the version of the crate is too low, if the axes are about it. If the document does not state it, it rises with
+    /// that of the API.
+    fn low_crate(&self) -> Option<String> {
         let Versions {
             api,
             package,
             has_own_package,
         } = &self.versions;
-        let has = |axis: Axis| self.options.axes.contains(&axis);
-        let has_source = has(Axis::Callers) || has(Axis::Implementers);
-        let key = match has_own_package {
-            true => "rust.version",
-            false => API_VERSION,
-        };
-        // Of both, the version of the API is about deployed clients.
-        let has_package = has_source && (*has_own_package || !has(Axis::Wire));
-        let checked = [
-            (api, API_VERSION, !has_source || has(Axis::Wire)),
-            (package, key, has_package),
-        ];
-        let checked = checked.into_iter().filter(|(.., is_checked)| *is_checked);
-        checked
-            .map(|(versioned, key, _)| (versioned, key))
-            .collect()
+        if !self.has_source() {
+            return None;
+        }
+        if *has_own_package {
+            return package.problem(&format!("`{CRATE_VERSION}`"));
+        }
+        let rises_anyway = self.low_api().is_some() && api.bump >= package.bump;
+        let problem = package
+            .problem("the version of the crate")
+            .filter(|_| !rises_anyway)?;
+        Some(match package.deserved() {
+            Some(least) => format!("{problem}: state `{CRATE_VERSION}: {least}`"),
+            None => problem,
+        })
     }
 
     /// The version of the release: that of the new document or, if it is too low, the one that the changes deserve.
     pub(super) fn released_version(&self) -> String {
-        let checked = self.checked_versions().into_iter();
-        let mut low = checked.filter(|(version, key)| *key == API_VERSION && !version.is_enough());
-        let deserved = low.find_map(|(version, _)| version.deserved());
+        let deserved = self.low_api().and_then(|_| self.versions.api.deserved());
         deserved.unwrap_or_else(|| self.versions.api.new.clone())
     }
 }
