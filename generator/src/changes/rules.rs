@@ -461,11 +461,13 @@ rules! {
         NOWHERE, risky("{Clients} find no request ID in responses."), None;
     /// An operation is no longer idempotent.
     IdempotenceRemoved "idempotence-removed", mirror IdempotenceAdded,
-        risky("{Clients} retry calls that failed, which may then have their effect twice."), NOWHERE,
+        risky("{Clients} retry calls that failed, which may then have their effect twice."),
+        fine("Receivers do not have to get a webhook twice."),
         Some("Declare an idempotency key: `idempotency?: Idempotency-Key`.");
     /// An operation is idempotent.
     IdempotenceAdded "idempotence-added", mirror IdempotenceRemoved,
-        fine("{Clients} do not have to retry calls."), NOWHERE, None;
+        fine("{Clients} do not have to retry calls."),
+        risky("The sender repeats webhooks that failed, and receivers that do not expect that do their work twice."), None;
 
     // Parameters of requests, and headers of responses.
     /// A parameter is new and required.
@@ -563,6 +565,11 @@ rules! {
     /// A body or a part of a form has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
         breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some("Offer the new content beside the old one as a `choice`, or by a separate {operation}.");
+    /// The parts of a multipart body that is no form are in a different order.
+    PartsReordered "parts-reordered", mirror PartsReordered,
+        risky("{The server} takes one part for another if {clients} send no names with them, as many do."),
+        risky("{Clients} that find parts by their order take one for another."),
+        Some("Add new parts at the end.");
     /// A body that was empty has content.
     ContentAdded "content-added", mirror ContentRemoved,
         breaking("{Clients} send no content, and {the server} rejects their requests."),
@@ -597,7 +604,7 @@ rules! {
         generated(risky("{Clients} that know only the old status may take others for a failure."), Verdict::Breaking, UNKNOWN_STATUS), None;
     /// A successful response has one status instead of any status of a class.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
-        fine("Receivers send a status that is still accepted."), fine(NARROWER), None;
+        risky("Receivers may send another status, which the sender takes for a failure."), fine(NARROWER), None;
     /// A response no longer has a validator: `ETag` or `Last-Modified`.
     ValidatorRemoved "validator-removed", mirror ValidatorAdded,
         NOWHERE, risky("{Clients} get the whole content again, even if it has not changed."), None;
@@ -703,6 +710,9 @@ rules! {
     /// A kind of credentials is accepted as well.
     CredentialsAdded "credentials-added" is Schemes, mirror CredentialsRemoved,
         fine("{The server} still accepts the other credentials."), NOWHERE, None;
+    /// The header `Authorization` is described with other text before the credentials.
+    AuthorizationChanged "authorization-changed", mirror AuthorizationChanged,
+        risky("{The server} rejects requests if it expects other text before the credentials than {clients} send, such as `Bearer`."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
         breaking("{The server} rejects credentials without that scope or kind."), NOWHERE, None;

@@ -103,6 +103,18 @@ impl<'a> Walk<'a> {
                     format!("credentials of {scheme} are accepted"),
                 ),
             };
+            if let Some(other) = in_same_header(own, (other_api, others)) {
+                // The other direction finds it as well, unless that side accepts both.
+                if is_old
+                    || satisfied((other_api, other), (own_api, &own_access.alternatives)).is_some()
+                {
+                    let message = format!(
+                        "the text before the credentials of {scheme} in the header `Authorization` may be different"
+                    );
+                    self.change(Rule::AuthorizationChanged, context, site, message);
+                }
+                continue;
+            }
             // If nothing of the other side accepts it, that is one change.
             match counterpart(own, other_api) {
                 Counterpart::None(scheme) => {
@@ -311,6 +323,46 @@ fn is_part<'a>(own: Side<'a>, (other_api, others): (&'a Api, &'a [Alternative]))
     others.any(|other| sent_credentials((other_api, other), own.0).is_superset(&sent))
 }
 
+/// The alternative of the other side whose credentials are in the header `Authorization` as well, if one side describes
+/// that header as a key: the key may be the whole header, with the word `Bearer` or `Basic` before what clients have.
+fn in_same_header<'a>(
+    own: Side<'a>,
+    (other_api, others): (&'a Api, &'a [Alternative]),
+) -> Option<&'a Alternative> {
+    let kind = authorization(own)?;
+    let mut others = others.iter();
+    others.find(|other| {
+        let other = authorization((other_api, other));
+        other.is_some_and(|other| kind == Authorization::Key || other == Authorization::Key)
+    })
+}
+
+/// What credentials have in the header `Authorization`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Authorization {
+    /// Whatever the key is.
+    Key,
+    /// A word that says what they are, and they.
+    Word,
+}
+
+/// What the credentials of an alternative have in the header `Authorization`, if they are there and nowhere else.
+fn authorization((api, alternative): Side<'_>) -> Option<Authorization> {
+    match &api.auth.as_ref()?.scheme(alternative.scheme).kind {
+        SchemeKind::ApiKey(key) => {
+            let is_there = key.place == KeyPlace::Header
+                && key.name.eq_ignore_ascii_case("authorization")
+                && key.prefix.is_none();
+            is_there.then_some(Authorization::Key)
+        }
+        SchemeKind::Bearer
+        | SchemeKind::Basic
+        | SchemeKind::OAuth2(_)
+        | SchemeKind::OpenId { .. } => Some(Authorization::Word),
+        SchemeKind::Custom | SchemeKind::All(_) => None,
+    }
+}
+
 /// What the side with a part has and what the other side has, the old one first.
 fn in_order<T>(has: Has, own: T, other: T) -> (T, T) {
     match has {
@@ -337,7 +389,13 @@ fn shape(scheme: &Scheme) -> String {
                 KeyPlace::Query | KeyPlace::Cookie => name.clone(),
             };
             let prefix = prefix.as_deref().unwrap_or_default();
-            format!("{} {name} {prefix}", place.name())
+            let is_token = *place == KeyPlace::Header
+                && name == "authorization"
+                && prefix.trim_end().eq_ignore_ascii_case("bearer");
+            match is_token {
+                true => "token".to_owned(),
+                false => format!("{} {name} {prefix}", place.name()),
+            }
         }
         SchemeKind::Custom | SchemeKind::All(_) => format!("custom {}", scheme.name),
     }
@@ -402,7 +460,8 @@ fn extra<'a>((old_api, old): Side<'_>, (new_api, new): Side<'a>) -> Vec<Demand<'
                 Needs::Nothing | Needs::Scopes(_) => 0,
             };
             let kind = kind_name(new_api, new);
-            let is_other = kind_name(old_api, old) != kind;
+            let is_other =
+                kind_name(old_api, old) != kind && !is_renamed((old_api, old), (new_api, new));
             // All valid credentials are of the first kind.
             let is_more = rank(&new.needs) > 0 && rank(&new.needs) >= rank(&old.needs);
             let demand = kind.filter(|_| is_other && is_more);
@@ -410,6 +469,19 @@ fn extra<'a>((old_api, old): Side<'_>, (new_api, new): Side<'a>) -> Vec<Demand<'
             demand.into_iter().collect()
         }
     }
+}
+
+/// Whether the kinds of two alternatives are at the same place of their lists, and neither side has the name of the other.
+/// Requests do not carry these names.
+fn is_renamed(old: Side<'_>, new: Side<'_>) -> bool {
+    let has = |(api, alternative): Side<'_>, name: Option<&str>| {
+        let auth = api.auth.iter();
+        let mut kinds = auth.flat_map(|auth| &auth.scheme(alternative.scheme).kinds);
+        kinds.any(|kind| Some(kind.name.as_str()) == name)
+    };
+    old.1.needs == new.1.needs
+        && !has(old, kind_name(new.0, new.1))
+        && !has(new, kind_name(old.0, old.1))
 }
 
 /// The kind of credentials that an alternative needs.

@@ -3,7 +3,7 @@
 use super::envelopes::Enveloped;
 use super::site::{Site, Step};
 use super::values::Use;
-use super::walk::{Context, Has, Walk};
+use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use super::{Rule, forms};
 use crate::api::{Content, ContentKind, Rules, TypeRef, is_in_range};
@@ -76,8 +76,12 @@ impl<'a> Walk<'a> {
                     },
                 };
                 if found.is_empty() {
+                    let rule = match is_chosen_by_server(*old_offer, new, context) {
+                        true => Rule::MediaTypeNarrowed,
+                        false => Rule::MediaTypeRemoved,
+                    };
                     let message = format!("the media type {} is gone", Quoted(&media));
-                    self.change(Rule::MediaTypeRemoved, context, site, message);
+                    self.change(rule, context, site, message);
                 } else if !has_media(new, |other| is_in_range(&media, other)) {
                     let others = all(new, |other| is_in_range(other, &media));
                     let media = Quoted(&media);
@@ -103,12 +107,20 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        for media in new.iter().flat_map(|offer| media(offer.content)) {
+        let all_media = new.iter().flat_map(|offer| {
+            let media = media(offer.content);
+            media.map(move |media| (*offer, media))
+        });
+        for (offer, media) in all_media {
             if has_media(old, |other| is_in_range(&media, other)) {
                 continue;
             }
             let others = all(old, |other| is_in_range(other, &media));
             let (rule, message) = match others.is_empty() {
+                true if is_chosen_by_server(offer, old, context) => (
+                    Rule::MediaTypeWidened,
+                    format!("the media type may also be {}", Quoted(&media)),
+                ),
                 true => (
                     Rule::MediaTypeAdded,
                     format!("the media type {} is new", Quoted(&media)),
@@ -128,6 +140,7 @@ impl<'a> Walk<'a> {
     /// Compares what is in two contents.
     fn content(&mut self, old: Offer<'a>, new: Offer<'a>, context: Context, site: &Site<'_, 'a>) {
         use ContentKind::{Binary, Empty, Events, Json, Lines, Text};
+        self.order_of_parts(old.content, new.content, context, site);
         match (&old.content.kind, &new.content.kind) {
             (Empty, Empty) | (Text, Text) | (Binary, Binary) => {}
             (
@@ -213,6 +226,40 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Compares where the parts are that both sides of a multipart body have. Only in forms do clients send their names.
+    fn order_of_parts(
+        &mut self,
+        old: &'a Content,
+        new: &'a Content,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (ContentKind::Multipart { ty: old_ty, .. }, ContentKind::Multipart { ty: new_ty, .. }) =
+            (&old.kind, &new.kind)
+        else {
+            return;
+        };
+        let is_form = |content| media(content).all(|media| media == "multipart/form-data");
+        if is_form(old) || is_form(new) {
+            return;
+        }
+        let (Some(old), Some(new)) = (
+            forms::fields(self.old, old_ty),
+            forms::fields(self.new, new_ty),
+        ) else {
+            return;
+        };
+        let mut places = old.iter().enumerate();
+        let moved = places.find(|(number, field)| {
+            let place = new.iter().position(|other| other.name == field.name);
+            place.is_some_and(|place| place != *number)
+        });
+        if let Some((_, field)) = moved {
+            let message = format!("the part `{}` has another place", field.name);
+            self.change(Rule::PartsReordered, context, site, message);
+        }
+    }
+
     /// Compares a page with the other content, if that is a page as well or may have the same fields. Returns whether
     /// it is.
     fn content_of_page(
@@ -271,6 +318,14 @@ impl<'a> Walk<'a> {
         };
         self.change(rule, context, site, message);
     }
+}
+
+/// Whether the server chooses one of the media types of a response, whatever clients ask for, and the other side has one of
+/// them as well.
+fn is_chosen_by_server(offer: Offer<'_>, others: &[Offer<'_>], context: Context) -> bool {
+    context.flow == Some(Flow::Response)
+        && matches!(offer.content.kind, ContentKind::Binary)
+        && media(offer.content).any(|media| has_media(others, |other| is_in_range(&media, other)))
 }
 
 /// The media types of a content in lower case, without spaces.

@@ -3,7 +3,7 @@
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
 use super::pairs::{Pair, pairs, webhook_pairs};
-use super::paths::{Bases, bases, route, swapped, written};
+use super::paths::{Bases, bases, ends_wider, route, swapped, written};
 use super::site::{Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
@@ -57,7 +57,14 @@ impl<'a> Walk<'a> {
             let message = format!("it was named {}", Quoted(&old.name));
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
-        if old.method != new.method || route(bases.0, old) != route(bases.1, new) {
+        let (old_route, new_route) = (route(bases.0, old), route(bases.1, new));
+        if old.method == new.method && ends_wider(&new_route, &old_route) {
+            let message = "the parameter at the end of its path may have slashes";
+            self.change(Rule::TypeWidened, requests, &site, message.to_owned());
+        } else if old.method == new.method && ends_wider(&old_route, &new_route) {
+            let message = "the parameter at the end of its path may no longer have slashes";
+            self.change(Rule::TypeNarrowed, requests, &site, message.to_owned());
+        } else if old.method != new.method || old_route != new_route {
             let message = format!(
                 "it was {}, and is {}",
                 Quoted(&written(old)),
@@ -73,12 +80,23 @@ impl<'a> Walk<'a> {
         self.access(old, new, requests, &site);
         self.exchange(old, new, requests, responses, &site);
         self.errors(old, new, responses, &site);
+        self.idempotence(old, new, requests, &site);
+    }
+
+    /// Compares whether requests may be repeated.
+    fn idempotence(
+        &mut self,
+        old: &Operation,
+        new: &Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
         let (rule, message) = match (old.idempotent, new.idempotent) {
             (true, false) => (Rule::IdempotenceRemoved, "it is no longer idempotent"),
             (false, true) => (Rule::IdempotenceAdded, "it is idempotent"),
             (true, true) | (false, false) => return,
         };
-        self.change(rule, requests, &site, message.to_owned());
+        self.change(rule, context, site, message.to_owned());
     }
 
     /// Whether only one side has an operation of the method `HEAD`, and the other side responds to its requests with
@@ -217,6 +235,7 @@ impl<'a> Walk<'a> {
             };
             self.change(rule, requests, site, message);
         }
+        self.idempotence(old, new, requests, site);
         self.exchange(old, new, requests, responses, site);
     }
 

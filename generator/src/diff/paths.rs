@@ -1,5 +1,7 @@
 //! The paths of operations, with what comes before them on both sides.
 
+use std::borrow::Cow;
+
 use super::swaps;
 use crate::api::{Api, Operation, PathPart, PathSegment, Server};
 use crate::hash::HashSet;
@@ -70,13 +72,13 @@ pub(super) fn common_servers(api: &Api) -> Vec<&Server> {
 /// A route after what comes before it, without the names of its parameters, which are not on the wire.
 pub(super) fn route(base: Base<'_>, operation: &Operation) -> String {
     let segments = operation.path.iter().map(|segment| match segment {
-        PathSegment::Literal(text) => format!("/{text}"),
+        PathSegment::Literal(text) => format!("/{}", unescaped(text)),
         PathSegment::Parameter(_) => "/{}".to_owned(),
         PathSegment::CatchAll(_) => "/{*}".to_owned(),
         PathSegment::Partial(parts) => {
             let parts = parts.iter().map(|part| match part {
-                PathPart::Literal(text) => text.as_str(),
-                PathPart::Parameter(_) => "{}",
+                PathPart::Literal(text) => unescaped(text),
+                PathPart::Parameter(_) => Cow::Borrowed("{}"),
             });
             format!("/{}", parts.collect::<String>())
         }
@@ -86,6 +88,45 @@ pub(super) fn route(base: Base<'_>, operation: &Operation) -> String {
         None => base.of_servers,
     };
     format!("{of_servers}{}{}", base.path, segments.collect::<String>())
+}
+
+/// A literal without the escapes of characters that need none: both ways to write them are the same path (RFC 3986,
+/// section 6.2.2.2). The digits of other escapes are in upper case.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('%');
+    let (Some(first), true) = (parts.next(), text.contains('%')) else {
+        return Cow::Borrowed(text);
+    };
+    let mut plain = first.to_owned();
+    for part in parts {
+        let digits = part.get(..2);
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match (byte.map(char::from), part.get(2..)) {
+            (Some(known), Some(rest))
+                if known.is_ascii_alphanumeric() || "-._~".contains(known) =>
+            {
+                plain.push(known);
+                plain.push_str(rest);
+            }
+            (Some(_), Some(rest)) => {
+                plain.push('%');
+                plain.push_str(&digits.unwrap_or_default().to_ascii_uppercase());
+                plain.push_str(rest);
+            }
+            (..) => {
+                plain.push('%');
+                plain.push_str(part);
+            }
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Whether a route ends with a parameter that may have slashes, and the other one, which is the same before that, with
+/// one that may not. The first one matches all paths of the second one.
+pub(super) fn ends_wider(route: &str, other: &str) -> bool {
+    let start = route.strip_suffix("/{*}");
+    start.is_some() && start == other.strip_suffix("/{}")
 }
 
 /// The first parameter of a path that has traded places with another one, and that one.

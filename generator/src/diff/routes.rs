@@ -51,6 +51,30 @@ impl<'a> Walk<'a> {
             let spots = (taken.taker.name.as_str(), taken.before.name.as_str());
             self.taken_path(Rule::PathReturned, &taken.before.name, spots, message);
         }
+        self.taken_values(bases);
+    }
+
+    /// Compares which operations get requests that several operations at the same place accept: those with values that
+    /// one of them demands reach that one.
+    fn taken_values(&mut self, bases: Bases<'_>) {
+        for taken in taken_by_values((self.old, bases.0), (self.new, bases.1)) {
+            let message = format!(
+                "requests with the value {} now reach {}",
+                Quoted(&taken.text),
+                Quoted(&taken.taker.name)
+            );
+            let spots = (taken.before.name.as_str(), taken.taker.name.as_str());
+            self.taken_path(Rule::PathTaken, &taken.after.name, spots, message);
+        }
+        for taken in taken_by_values((self.new, bases.1), (self.old, bases.0)) {
+            let message = format!(
+                "requests with the value {} no longer reach {}",
+                Quoted(&taken.text),
+                Quoted(&taken.taker.name)
+            );
+            let spots = (taken.taker.name.as_str(), taken.before.name.as_str());
+            self.taken_path(Rule::PathReturned, &taken.before.name, spots, message);
+        }
     }
 
     fn taken_path(
@@ -68,6 +92,83 @@ impl<'a> Walk<'a> {
         let site = Site::root(name, Spot::Operation(old), Spot::Operation(new));
         self.change(rule, context, &site, message);
     }
+}
+
+/// An operation that takes requests with a value that it demands from another one at the same place.
+struct TakenByValue<'a> {
+    /// The operation without that one beside it, and with it.
+    before: &'a Operation,
+    after: &'a Operation,
+    taker: &'a Operation,
+    /// The value.
+    text: String,
+}
+
+/// The operations that only the second API has, and that take requests with values which they demand from operations of
+/// both at the same place.
+fn taken_by_values<'a>(
+    (before, before_base): (&'a Api, Base<'_>),
+    (after, after_base): (&'a Api, Base<'_>),
+) -> Vec<TakenByValue<'a>> {
+    let mut found = Vec::new();
+    let demands = |operation: &Operation| constants(operation).next().is_some();
+    for taker in after.operations.iter().filter(|taker| demands(taker)) {
+        let place_of_taker = place((after, after_base), taker);
+        let is_at_place = |(api, base): (&'a Api, Base<'_>), operation: &Operation| {
+            operation.method == taker.method && place((api, base), operation) == place_of_taker
+        };
+        let is_known =
+            |known: &Operation| known.name == taker.name || constants(known).eq(constants(taker));
+        let there: Vec<&Operation> = before
+            .operations
+            .iter()
+            .filter(|operation| is_at_place((before, before_base), operation))
+            .collect();
+        if there.iter().any(|known| is_known(known)) {
+            continue;
+        }
+        for known in there {
+            let mut others = after.operations.iter();
+            let after = others
+                .find(|other| other.name == known.name && is_at_place((after, after_base), other));
+            let may_have = |name: &str, text: &str| {
+                let mut parameters = known.parameters.iter();
+                let parameter = parameters.find(|parameter| {
+                    parameter.location == Location::Query && parameter.name == name
+                });
+                // Valid calls have no others.
+                parameter.is_some_and(|parameter| match &parameter.constant {
+                    Some(value) => may_be(before, Use::Constant(value), text),
+                    None => may_be(before, Use::Of(&parameter.ty, &parameter.rules), text),
+                })
+            };
+            let (Some(after), Some((_, text))) = (after, constants(taker).next()) else {
+                continue;
+            };
+            if constants(taker).all(|(name, text)| may_have(name, &text)) {
+                found.push(TakenByValue {
+                    before: known,
+                    after,
+                    taker,
+                    text,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The values that the query of an operation must have, with the names of their parameters.
+fn constants(operation: &Operation) -> impl Iterator<Item = (&str, String)> {
+    let parameters = operation.parameters.iter();
+    let demanded = parameters
+        .filter(|parameter| parameter.location == Location::Query && parameter.is_required());
+    demanded.filter_map(|parameter| {
+        Some((
+            parameter.name.as_str(),
+            parameter.constant.as_ref()?.to_plain(),
+        ))
+    })
 }
 
 /// Where an operation is: the URL of its own server, and its route.

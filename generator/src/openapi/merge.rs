@@ -4,6 +4,7 @@ use super::keywords::Keyword;
 use super::kinds::{Kinds, kinds_of};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::{Schema, is_null};
+use super::validation_schemas::allows_all;
 use super::vocabulary::{is_beyond_types, is_note};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
@@ -149,7 +150,7 @@ impl<'a> Files<'a> {
                         schema.never.get_or_insert(at.node.span);
                     }
                     for (key, value) in at.node.entries() {
-                        if is_beyond_types(key) {
+                        if is_beyond_types(key) && !allows_all(at.node, key, value) {
                             self.ignored.borrow_mut().add(format!("`{key}`"), key.span);
                         }
                         let is_exported = self.is_exported();

@@ -99,10 +99,13 @@ impl<'a> Types<'a> {
     /// Notes what no object with declared fields expresses.
     pub(super) fn ignore_beside_properties(&self, schema: &Schema<'a>) {
         let ignore = |what, span| self.files.ignore(what, span);
-        if let Some((pattern, _)) = schema.patterns.first() {
+        for (pattern, _) in &schema.patterns {
             ignore("`patternProperties` beside `properties`", pattern.span);
         }
-        if let Some(limit) = schema.limits.min_properties {
+        // An object has its required properties anyway.
+        if let Some(limit) = schema.limits.min_properties
+            && limit.value > schema.required.len() as u64
+        {
             ignore("`minProperties` beside `properties`", limit.span);
         }
         if let Some(limit) = schema.limits.max_properties {
@@ -120,9 +123,11 @@ impl<'a> Types<'a> {
                 Some(vec![*value])
             }
             (_, []) => None,
-            (_, [(pattern, _), ..]) => {
-                self.files
-                    .ignore("`patternProperties` beside other properties", pattern.span);
+            (_, patterns) => {
+                for (pattern, _) in patterns {
+                    self.files
+                        .ignore("`patternProperties` beside other properties", pattern.span);
+                }
                 None
             }
         };

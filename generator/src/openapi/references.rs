@@ -155,7 +155,8 @@ impl<'a> Files<'a> {
         self.ignored.borrow_mut().add(what, span);
     }
 
-    /// Notes what the members of a choice say and nothing checks. All of them count, and the span is of one.
+    /// Notes what the members of a choice, or the first items of a list, say and nothing checks. All of them count, and
+    /// the span is of one.
     pub(super) fn ignore_in_list(&self, what: &'static str, span: Span) {
         self.ignored.borrow_mut().add_in_list(what, span);
     }

@@ -229,18 +229,17 @@ impl<'a> Types<'a> {
 
     /// A list whose first items have other schemas, but which has no fixed number of them.
     fn list_of_any(&self, schema: &Schema<'a>) -> SchemaType {
-        let first = schema.prefix.iter().flatten().next();
         let is_any = |parts: &Vec<NodeRef<'a>>| {
             let schema = self.files.schema(parts);
             schema.is_anything() && schema.never.is_none()
         };
-        if let Some(first) = first
-            && !schema.prefix.iter().all(is_any)
-        {
+        if !schema.prefix.iter().all(is_any) {
             let what = "`prefixItems` of a list without a fixed number of items";
-            self.files.ignore(what, first.node.span);
+            for first in schema.prefix.iter().take(1).flatten() {
+                self.files.ignore_in_list(what, first.node.span);
+            }
         }
-        if let Some(items) = schema.items.iter().flatten().next() {
+        for items in schema.items.iter().flatten() {
             self.files
                 .ignore("`items` beside `prefixItems`", items.node.span);
         }

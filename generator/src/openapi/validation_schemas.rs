@@ -9,7 +9,7 @@ mod whole;
 
 use std::collections::VecDeque;
 
-pub(super) use self::keywords::companions;
+pub(super) use self::keywords::{allows_all, companions};
 
 use self::graph::{Links, leads_to_match};
 use self::whole::is_pattern;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod broken;
+mod carried;
 mod compared;
 mod documents;
 mod errors;

@@ -9,6 +9,7 @@ use super::ValidationSchema;
 use crate::api::{JsonKind, Scalar};
 use crate::document::MOST_ELEMENTS;
 use crate::extensions::IMPLIED;
+use crate::hash::HashSet;
 use crate::node::{Entries, Node, NodeKind};
 use crate::source::Spanned;
 
@@ -16,7 +17,8 @@ use crate::source::Spanned;
 pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node)> {
     let has = |key: &str| schema.get(key).is_some();
     let entries = schema.entries().iter();
-    entries.filter(move |(key, value)| match key.value.as_str() {
+    let limits = entries.filter(move |(key, value)| !allows_all(schema, &key.value, value));
+    limits.filter(move |(key, value)| match key.value.as_str() {
         "patternProperties" => !value.entries().is_empty(),
         "minProperties" | "maxProperties" => has("properties") || has("$ref") || has("allOf"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
@@ -41,6 +43,28 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
         }
         key => vocabulary::is_beyond_types(key) && vocabulary::content(key) != Content::Unsupported,
     })
+}
+
+/// Whether no value violates what a keyword says, with what is beside it.
+pub(in crate::openapi) fn allows_all(schema: &Node, keyword: &str, value: &Node) -> bool {
+    let has = |key: &str| schema.get(key).is_some();
+    let is_zero = |key: &str| schema.get(key).and_then(count) == Some(0);
+    match keyword {
+        "dependentRequired" => {
+            let mut names = value.entries().iter();
+            names.all(|(_, required)| required.items().is_empty())
+        }
+        "dependentSchemas" => value.entries().is_empty(),
+        "not" => matches!(value.kind, NodeKind::Bool(false)),
+        "if" => !has("then") && !has("else"),
+        "contains" => is_zero("minContains") && !has("maxContains"),
+        "minProperties" => {
+            let required = schema.items_at("required").iter().filter_map(Node::as_text);
+            let required = required.collect::<HashSet<&str>>().len() as u64;
+            count(value).is_some_and(|least| least <= required)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a name ends in the mark of optional fields in the spec language, which has no such required field.
