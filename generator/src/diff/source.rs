@@ -126,7 +126,9 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
     let mut known: HashMap<_, usize> = HashMap::default();
     for delta in deltas {
         let spots = [delta.old, delta.new].into_iter().flatten();
-        let is_whole = spots.into_iter().any(|spot| !is_part(spot));
+        let is_moved = delta.event == Event::Moved;
+        let has_names = |spot| is_part(spot) || is_moved && has_several_names(spot);
+        let is_whole = spots.into_iter().any(|spot| !has_names(spot));
         let key = (delta.rule(), delta.old, delta.new, delta.in_webhooks);
         match known.get(&key).and_then(|index| groups.get_mut(*index)) {
             Some((_, others)) if !is_whole => others.push(delta),
@@ -145,6 +147,12 @@ const fn is_part(spot: Spot<'_>) -> bool {
         spot,
         Spot::Part(..) | Spot::ErrorPart(..) | Spot::ErrorShapePart(_) | Spot::Parameter(..)
     )
+}
+
+/// Whether a spot has several names that are for one thing: the constant and the function of a server, or credentials on
+/// both sides.
+const fn has_several_names(spot: Spot<'_>) -> bool {
+    matches!(spot, Spot::Server(_) | Spot::Scheme(_))
 }
 
 /// A change that only source code notices.

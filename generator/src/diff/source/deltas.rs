@@ -376,6 +376,10 @@ impl<'a> Delta<'a> {
         use Verdict::{Breaking, Compatible, Risky};
         let (callers, implementers) = match (self.role, self.event) {
             (Role::HandlerItem, Event::Added) => (Compatible, Compatible),
+            // Only clients have URLs.
+            (Role::Item, Event::Moved) if matches!(self.new, Some(Spot::Server(_))) => {
+                (Breaking, Compatible)
+            }
             (Role::Item | Role::Trait | Role::Accessor | Role::Constructor, Event::Added)
             | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added)
             | (Role::ClientFunction | Role::TraitName, Event::Added) => (Compatible, Compatible),

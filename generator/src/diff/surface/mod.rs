@@ -18,7 +18,7 @@ pub(super) use names::TypeNames;
 pub(super) use path::{Path, Segments, Signature};
 
 /// What a part of a crate is to those who use it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     /// A type or another item of the crate.
     Item,
@@ -98,6 +98,8 @@ pub(super) struct Part<'a> {
     pub(super) signature: Signature,
     /// The part of the document that it comes from.
     pub(super) spot: Spot<'a>,
+    /// What is behind its name, if neither its type nor the part of the document tells.
+    pub(super) purpose: Option<String>,
     /// Whether it belongs to the module of webhooks, where the receiver has the handlers.
     pub(super) in_webhooks: bool,
 }
@@ -192,8 +194,24 @@ impl<'a> Surface<'a, '_> {
             role,
             signature: signature.into(),
             spot,
+            purpose: None,
             in_webhooks: self.plan.is_webhooks,
         });
+    }
+
+    /// Adds a part that something is behind.
+    fn add_for(
+        &mut self,
+        role: Role,
+        path: impl Into<Path>,
+        signature: impl Into<Signature>,
+        spot: Spot<'a>,
+        purpose: Option<String>,
+    ) {
+        self.add(role, path, signature, spot);
+        if let Some(part) = self.parts.last_mut() {
+            part.purpose = purpose;
+        }
     }
 
     fn names(&mut self) {
@@ -223,15 +241,18 @@ impl<'a> Surface<'a, '_> {
         for server in &plan.servers {
             self.begin(Module::Root, "");
             let spot = Spot::Server(&server.api.name);
-            if server.api.default_url().is_some() {
-                self.add(Role::Item, ["servers", &server.constant], "&str", spot);
+            if let Some(url) = server.api.default_url() {
+                let path = ["servers", &server.constant];
+                self.add_for(Role::Item, path, "&str", spot, Some(url));
             }
             if !server.api.variables.is_empty() {
                 let arguments = vec!["&str".to_owned(); server.arguments.len()];
                 let function = Segments::from(["servers", &server.function]);
                 let order = Path::Order(function.clone());
                 let path = Path::Item(function);
-                self.add(Role::Item, path, Signature::List(arguments), spot);
+                let arguments = Signature::List(arguments);
+                let url = Some(without_names(server.api));
+                self.add_for(Role::Item, path, arguments, spot, url);
                 self.add(Role::Order, order, places_in_url(server.api), spot);
             }
         }
@@ -244,7 +265,8 @@ impl<'a> Surface<'a, '_> {
                 Some(operation) => Spot::Operation(&operation.api.name),
                 None => Spot::Server(&server.api.name),
             };
-            self.add(Role::ClientFunction, path, Signature::Nothing, spot);
+            let url = Some(without_names(server.api));
+            self.add_for(Role::ClientFunction, path, Signature::Nothing, spot, url);
         }
     }
 
@@ -275,6 +297,16 @@ impl<'a> Surface<'a, '_> {
             self.operation(operation);
         }
     }
+}
+
+/// The URL of a server, in which variables have no names.
+fn without_names(server: &Server) -> String {
+    let pieces = url_pieces(&server.url).into_iter();
+    let pieces = pieces.map(|piece| match piece {
+        UrlPiece::Text(text) => text,
+        UrlPiece::Variable(_) => "{}",
+    });
+    pieces.collect()
 }
 
 /// Which value of its URL each argument of the function for a server is.
