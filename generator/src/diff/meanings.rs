@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::addresses::plain;
-use super::errors::code_and_status;
+use super::errors::are_told_apart;
 use super::paths::{Base, Bases, bases, written};
 use super::site::Spot;
 use super::surface::{Module, Part, Role};
@@ -119,8 +119,8 @@ impl<'a> Meanings<'a> {
         is_different.then(|| (words(self.apis.0, was), words(self.apis.1, is)))
     }
 
-    /// What is behind a name on both sides, if it is something else: another URL, or what another part of the item has or
-    /// had.
+    /// What is behind a name on both sides, if it is something else: another URL, other clients, or what another part of
+    /// the item has or had.
     fn other_purpose(&self, old: &Part<'a>, new: &Part<'a>) -> Option<(String, String)> {
         let (was, is) = old.purpose.as_ref().zip(new.purpose.as_ref())?;
         let is_other = if new.role == Role::Item
@@ -129,6 +129,8 @@ impl<'a> Meanings<'a> {
             let was = without_base((self.apis.0, self.bases.0), before, was);
             let is = without_base((self.apis.1, self.bases.1), after, is);
             plain(was) != plain(is)
+        } else if new.role == Role::Builder {
+            was != is
         } else {
             let has = |purposes: &Purposes, part: &Part<'a>, purpose: &String| {
                 let (of, role) = (part.of.clone(), part.role);
@@ -138,9 +140,9 @@ impl<'a> Meanings<'a> {
             let was_there = || has(&self.purposes.0, old, is);
             was != is && (is_left() || was_there())
         };
-        let words = |text: &str| match text.contains('`') {
-            true => text.to_owned(),
-            false => Quoted(text).to_string(),
+        let words = |text: &str| match new.spot {
+            Spot::Scheme(_) | Spot::Api => text.to_owned(),
+            _ => Quoted(text).to_string(),
         };
         is_other.then(|| (words(was), words(is)))
     }
@@ -166,7 +168,7 @@ impl<'a> Meanings<'a> {
         };
         let both = find(self.apis.0, old).zip(find(self.apis.1, new));
         // The same error may have another name.
-        both.is_some_and(|(old, new)| code_and_status(old) != code_and_status(new))
+        both.is_some_and(|(old, new)| are_told_apart(old, new))
             && self.errors.are_different(old, new)
     }
 }

@@ -14,6 +14,7 @@ use deltas::{Delta, Event};
 mod arguments;
 mod causes;
 mod deltas;
+mod features;
 mod mentions;
 mod traces;
 
@@ -60,7 +61,8 @@ pub(super) fn compare<'a>(
     let meanings = Meanings::of(pairs, &old_parts, &new_parts);
     let deltas = deltas::between(&old_parts, &new_parts, &meanings);
     let mut all = located;
-    let left = causes::attach(&mut all, deltas);
+    let left = features::attach(&mut all, deltas, &old.api, &new.api);
+    let left = causes::attach(&mut all, left);
     let left = traces::attach(&mut all, left, &old.api, &new.api);
     for located in &mut all {
         located.change.add_meaning();
@@ -184,7 +186,10 @@ fn alone<'a>(
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved {
-        let message = if delta.role == Role::Token {
+        let message = if delta.role == Role::Builder && delta.path.is_of("Client") {
+            "incomplete responses are read with lenient clients, and are `Error::Decode` with strict ones: give what is \
+             meant with `.lenient(…)`"
+        } else if delta.role == Role::Builder {
             "code that gives only this token compiles, and its calls have no credentials: give them with \
              `.credentials(…)`"
         } else {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod behind_names;
 mod broken;
 mod compared;
 mod documents;

@@ -48,6 +48,7 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
             (Path::Order(_), Signature::List(order)) => order.iter_mut().for_each(rename),
             (
                 Path::Words(_)
+                | Path::Feature(_)
                 | Path::Item(_)
                 | Path::Constructor(_)
                 | Path::Order(_)

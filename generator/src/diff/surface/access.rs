@@ -55,7 +55,7 @@ impl<'a> Surface<'a, '_> {
             false => Signature::Nothing,
         };
         let path = ["ClientBuilder", "bearer_token"];
-        self.add(Role::Token, path, token, spot);
+        self.add(Role::Builder, path, token, spot);
         if is_one_token {
             return;
         }

@@ -54,9 +54,9 @@ pub(super) enum Role {
     Streamed,
     /// A function or a constant of the client beside its methods: for credentials and servers.
     ClientFunction,
-    /// The method of the builder for a token. It is always there, and gives the credentials of calls if a token is the
-    /// only kind.
-    Token,
+    /// A function that is always there and does what the document makes of it: the one that builds a client, which may be
+    /// lenient, and its method for a token, which gives the credentials of calls if a token is the only kind.
+    Builder,
     /// A method of the handler trait.
     Handler,
     /// A type that only handlers see.
@@ -71,6 +71,8 @@ pub(super) enum Role {
     Comparison,
     /// A cargo feature.
     Feature,
+    /// The cargo feature that an operation or a type needs.
+    Gate,
 }
 
 /// The module that an item is public in. Items of two modules can have the same name.
@@ -180,12 +182,13 @@ impl<'a> Surface<'a, '_> {
             | Role::Accessor
             | Role::Trait
             | Role::ClientFunction
-            | Role::Token
+            | Role::Builder
             | Role::HandlerItem
             | Role::HandlerVariant
             | Role::Order
             | Role::Comparison
-            | Role::Feature => self.of.0,
+            | Role::Feature
+            | Role::Gate => self.of.0,
         };
         self.parts.push(Part {
             path: path.into(),
@@ -226,6 +229,7 @@ impl<'a> Surface<'a, '_> {
             let path = Path::Words(format!("conversions of {}", crates.name()));
             self.add(Role::Trait, path, Signature::Nothing, Spot::CrateName);
         }
+        self.gates();
         for group in &plan.groups {
             if let Some(feature) = &group.feature {
                 let path = Path::Words(format!("feature {feature}"));
@@ -233,6 +237,33 @@ impl<'a> Surface<'a, '_> {
                 self.add(Role::Feature, path, Signature::Nothing, spot);
             }
         }
+    }
+
+    /// Which operations and types need which feature, if there are any.
+    fn gates(&mut self) {
+        let plan = self.plan;
+        if !plan.has_group_features() {
+            return;
+        }
+        for group in &plan.groups {
+            for operation in plan.operations_of(group) {
+                let spot = Spot::Operation(&operation.api.name);
+                let name = format!("{}::{}", plan.client(), operation.method);
+                self.gate(name, group.feature.as_deref(), spot);
+            }
+        }
+        for section in &plan.sections {
+            for named in section.types.iter().map(|id| plan.named(*id)) {
+                let name = self.names.item(&named.name);
+                let spot = Spot::Type(&named.api.name);
+                self.gate(name, section.feature.as_deref(), spot);
+            }
+        }
+    }
+
+    fn gate(&mut self, name: String, feature: Option<&str>, spot: Spot<'a>) {
+        let signature = feature.map_or(Signature::Nothing, Signature::from);
+        self.add(Role::Gate, Path::Feature(name), signature, spot);
     }
 
     /// The URLs of servers, and what the client has for those of single operations.
@@ -276,6 +307,15 @@ impl<'a> Surface<'a, '_> {
             let name = self.plan.handler_trait.clone();
             let path = Path::Words("handler trait".to_owned());
             self.add(Role::TraitName, path, name, Spot::Api);
+        }
+        if !self.plan.is_webhooks && self.plan.has_operations() {
+            let purpose = match self.api.lenient {
+                true => "lenient clients",
+                false => "strict clients",
+            };
+            let path = ["Client", "builder"];
+            let purpose = Some(purpose.to_owned());
+            self.add_for(Role::Builder, path, Signature::Nothing, Spot::Api, purpose);
         }
         if self.plan.is_webhooks && self.plan.has_operations() {
             self.begin(Module::Client, "Sender");
