@@ -1015,6 +1015,8 @@ rules! {
     FeatureAdded "feature-added", mirror FeatureRemoved, NOWHERE, NOWHERE, None;
     /// A cargo feature is gone.
     FeatureRemoved "feature-removed", mirror FeatureAdded, NOWHERE, NOWHERE, None;
+    /// An operation or a type needs another cargo feature.
+    FeatureChanged "feature-changed", mirror FeatureChanged, NOWHERE, NOWHERE, None;
 
     // What is announced, and what is not compared.
     /// Something is deprecated.

@@ -528,7 +528,7 @@ fn counterpart<'a>((api, alternative): Side<'a>, other: &Api) -> Counterpart<'a>
 }
 
 /// What the credentials of a scheme are, in words.
-fn described(auth: &Auth, scheme: &Scheme) -> String {
+pub(super) fn described(auth: &Auth, scheme: &Scheme) -> String {
     let parts = auth.parts(scheme).into_iter().map(|part| match &part.kind {
         SchemeKind::Basic => "a name with a password".to_owned(),
         SchemeKind::ApiKey(key) => {

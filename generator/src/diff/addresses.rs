@@ -88,7 +88,7 @@ impl std::fmt::Display for Address {
 }
 
 /// A URL as it is compared: its scheme and its host in lower case, without the usual port.
-fn plain(url: &str) -> String {
+pub(super) fn plain(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.trim_end_matches('/').to_owned();
     };

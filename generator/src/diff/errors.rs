@@ -6,10 +6,11 @@ use super::objects::{Member, Members};
 use super::parameters::header_pairs;
 use super::site::{Owner, Site, Spot, Step};
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
+use super::words::Quoted;
 use crate::api::{
     Api, BodyField, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId, Operation, Rules,
 };
-use pairs::{ErrorPairs, is_standard};
+use pairs::{ErrorPairs, identity, is_standard};
 use standard::Standard;
 
 mod pairs;
@@ -320,14 +321,10 @@ impl<'a> Walk<'a> {
             let message = format!("its code was {was}, and is {is}");
             self.change(rule, context, site, message);
         }
-        // Fields that all errors have tell the errors of one status apart, too.
-        let tells_apart = old.shares_status && new.shares_status;
-        let own = |field: &&BodyField| field.has_own_value && (field.is_own || tells_apart);
-        for field in new.fields().iter().filter(own) {
-            let name = &field.field.name;
-            let mut known = old.fields().iter().filter(own);
-            let known = known.find(|known| known.field.name == *name);
-            if known.is_some_and(|known| known.value != field.value) {
+        for (was, is) in other_values(old.fields(), new.fields()) {
+            // The value that all errors have is compared once.
+            if was.has_own_value || is.has_own_value {
+                let name = &is.field.name;
                 let site = self.part(site, name, name);
                 let message = "its value, which identifies the error, is different";
                 self.change(rule, context, &site, message.to_owned());
@@ -378,6 +375,12 @@ impl<'a> Walk<'a> {
         }
         let shared = |body: &'a ErrorBody| -> &'a [BodyField] { &body.fields };
         self.error_fields(shared(old), shared(new), context, &site);
+        for (_, field) in other_values(shared(old), shared(new)) {
+            let name = &field.field.name;
+            let site = self.part(&site, name, name);
+            let message = "its value in errors that have no other one is different";
+            self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
+        }
     }
 
     /// Compares the body of errors that the router sends itself, which no document describes.
@@ -420,6 +423,19 @@ impl<'a> Walk<'a> {
             self.change(rule, context, site, message.to_owned());
         }
     }
+}
+
+/// The fields that errors of both sides have, with different values.
+fn other_values<'a>(
+    old: &'a [BodyField],
+    new: &'a [BodyField],
+) -> impl Iterator<Item = (&'a BodyField, &'a BodyField)> {
+    new.iter().filter_map(|field| {
+        let mut known = old.iter();
+        let known = known.find(|known| known.field.name == field.field.name)?;
+        let is_other = known.value.as_ref()? != field.value.as_ref()?;
+        is_other.then_some((known, field))
+    })
 }
 
 /// What something with a name is in error responses.
@@ -487,14 +503,20 @@ fn names(body: &ErrorBody) -> [ErrorName; 7] {
     ]
 }
 
-/// The status of an error, and its code if it has one.
-pub(super) fn code_and_status(error: &ErrorDef) -> (crate::api::Status, Option<&str>) {
-    (error.status, error.code())
+/// Whether programs recognize two errors by different values.
+pub(super) fn are_told_apart(old: &ErrorDef, new: &ErrorDef) -> bool {
+    identity(old) != identity(new)
 }
 
 pub(super) fn described(error: &ErrorDef) -> String {
     match error.code() {
         Some(code) => format!("{} with the code `{code}`", error.status),
+        None if error.shares_status && !identity(error).2.is_empty() => {
+            let values = identity(error).2.into_iter();
+            let values = values.map(|(name, value)| format!("{} {value}", Quoted(name)));
+            let values: Vec<String> = values.collect();
+            format!("{} with {}", error.status, values.join(", "))
+        }
         None if error.shares_status => format!("{} ({})", error.status, error.name),
         None => error.status.to_string(),
     }

@@ -1,10 +1,13 @@
 //! Names in source code that both crates have, but for different things: what two operations, fields or values are
 //! called has changed places, so code that uses the names compiles, and means something else.
 
-use super::errors::code_and_status;
-use super::paths::written;
+use std::rc::Rc;
+
+use super::addresses::plain;
+use super::errors::are_told_apart;
+use super::paths::{Base, Bases, bases, written};
 use super::site::Spot;
-use super::surface::{Part, Role};
+use super::surface::{Module, Part, Role};
 use super::walk::Walk;
 use super::words::Quoted;
 use crate::api::{Api, Location};
@@ -15,6 +18,8 @@ pub(super) struct Pairs<'a> {
     apis: (&'a Api, &'a Api),
     operations: Vec<(&'a str, &'a str)>,
     errors: Vec<(&'a str, &'a str)>,
+    /// What comes before the routes, which URLs of servers have on one side alone.
+    bases: Bases<'a>,
 }
 
 impl<'a> Pairs<'a> {
@@ -24,12 +29,16 @@ impl<'a> Pairs<'a> {
             apis: (walk.old, walk.new),
             operations: walk.operation_pairs.clone(),
             errors: walk.error_pairs().collect(),
+            bases: bases(walk.old, walk.new),
         }
     }
 }
 
 /// Parts of a document, each with whether it is of a webhook.
 type Spots<'a> = HashSet<(Spot<'a>, bool)>;
+
+/// What is behind the parts of items, with the item, what kind of part it is, and whether it is of webhooks.
+type Purposes = HashSet<((Module, Rc<str>), Role, bool, String)>;
 
 /// What the names of both crates are for.
 pub(super) struct Meanings<'a> {
@@ -38,6 +47,8 @@ pub(super) struct Meanings<'a> {
     spots: (Spots<'a>, Spots<'a>),
     operations: PairedNames<'a>,
     errors: PairedNames<'a>,
+    purposes: (Purposes, Purposes),
+    bases: Bases<'a>,
 }
 
 /// The names of operations or errors that are the same on both sides.
@@ -68,8 +79,18 @@ impl<'a> Meanings<'a> {
             let parts = parts.iter();
             parts.map(|part| (part.spot, part.in_webhooks)).collect()
         };
+        let purposes = |parts: &[Part<'a>]| {
+            let parts = parts.iter();
+            let parts = parts.filter_map(|part| {
+                let purpose = part.purpose.clone()?;
+                Some((part.of.clone(), part.role, part.in_webhooks, purpose))
+            });
+            parts.collect()
+        };
         Self {
             apis: pairs.apis,
+            purposes: (purposes(old), purposes(new)),
+            bases: pairs.bases,
             spots: (spots(old), spots(new)),
             operations: PairedNames::of(&pairs.operations),
             errors: PairedNames::of(&pairs.errors),
@@ -78,6 +99,9 @@ impl<'a> Meanings<'a> {
 
     /// What a part was for and what it is for, if that is different: both sides have the same part by its name.
     pub(super) fn different(&self, old: &Part<'a>, new: &Part<'a>) -> Option<(String, String)> {
+        if let Some(both) = self.other_purpose(old, new) {
+            return Some(both);
+        }
         let (was, is) = (old.spot, new.spot);
         let in_webhooks = new.in_webhooks;
         let is_different = match (was, is) {
@@ -95,6 +119,34 @@ impl<'a> Meanings<'a> {
             (was, is) => self.has_moved(was, is, in_webhooks),
         };
         is_different.then(|| (words(self.apis.0, was), words(self.apis.1, is)))
+    }
+
+    /// What is behind a name on both sides, if it is something else: another URL, other clients, or what another part of
+    /// the item has or had.
+    fn other_purpose(&self, old: &Part<'a>, new: &Part<'a>) -> Option<(String, String)> {
+        let (was, is) = old.purpose.as_ref().zip(new.purpose.as_ref())?;
+        let is_other = if new.role == Role::Item
+            && let (Spot::Server(before), Spot::Server(after)) = (old.spot, new.spot)
+        {
+            let was = without_base((self.apis.0, self.bases.0), before, was);
+            let is = without_base((self.apis.1, self.bases.1), after, is);
+            plain(was) != plain(is)
+        } else if new.role == Role::Builder {
+            was != is
+        } else {
+            let has = |purposes: &Purposes, part: &Part<'a>, purpose: &String| {
+                let (of, role) = (part.of.clone(), part.role);
+                purposes.contains(&(of, role, part.in_webhooks, purpose.clone()))
+            };
+            let is_left = || has(&self.purposes.1, new, was);
+            let was_there = || has(&self.purposes.0, old, is);
+            was != is && (is_left() || was_there())
+        };
+        let words = |text: &str| match new.spot {
+            Spot::Scheme(_) | Spot::Api => text.to_owned(),
+            _ => Quoted(text).to_string(),
+        };
+        is_other.then(|| (words(was), words(is)))
     }
 
     /// Whether the name of one part of a type or of an operation is now of another part, which is the same on both
@@ -119,8 +171,17 @@ impl<'a> Meanings<'a> {
         };
         let both = find(self.apis.0, old).zip(find(self.apis.1, new));
         // The same error may have another name.
-        both.is_some_and(|(old, new)| code_and_status(old) != code_and_status(new))
+        both.is_some_and(|(old, new)| are_told_apart(old, new))
             && self.errors.are_different(old, new)
+    }
+}
+
+/// A URL of a server without what the routes have on the other side.
+fn without_base<'u>((api, base): (&Api, Base<'_>), server: &str, url: &'u str) -> &'u str {
+    let mut common = api.common_servers();
+    match common.any(|id| api.server(id).name == server) {
+        true => base.strip(url),
+        false => url,
     }
 }
 

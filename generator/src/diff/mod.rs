@@ -9,6 +9,7 @@ mod around;
 mod bodies;
 mod change;
 mod contents;
+mod crates;
 mod enums;
 mod envelopes;
 mod errors;
@@ -142,6 +143,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     };
     operations::compare(&mut walk, shape);
     walk.compare_types();
+    walk.library_scalars();
     let renamed = walk.renamed_types();
     let pairs = meanings::Pairs::of(&walk);
     let located = walk.into_changes(&old.places, &new.places);

@@ -15,6 +15,7 @@ use deltas::{Delta, Event};
 mod arguments;
 mod causes;
 mod deltas;
+mod features;
 mod mentions;
 mod traces;
 
@@ -61,7 +62,8 @@ pub(super) fn compare<'a>(
     let meanings = Meanings::of(pairs, &old_parts, &new_parts);
     let deltas = deltas::between(&old_parts, &new_parts, &meanings);
     let mut all = located;
-    let left = causes::attach(&mut all, deltas);
+    let left = features::attach(&mut all, deltas, &old.api, &new.api);
+    let left = causes::attach(&mut all, left);
     let left = traces::attach(&mut all, left, &old.api, &new.api);
     for located in &mut all {
         located.change.add_meaning();
@@ -127,7 +129,9 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
     let mut known: HashMap<_, usize> = HashMap::default();
     for delta in deltas {
         let spots = [delta.old, delta.new].into_iter().flatten();
-        let is_whole = spots.into_iter().any(|spot| !is_part(spot));
+        let is_moved = delta.event == Event::Moved;
+        let has_names = |spot| is_part(spot) || is_moved && has_several_names(spot);
+        let is_whole = spots.into_iter().any(|spot| !has_names(spot));
         let key = (delta.rule(), delta.old, delta.new, delta.in_webhooks);
         match known.get(&key).and_then(|index| groups.get_mut(*index)) {
             Some((_, others)) if !is_whole => others.push(delta),
@@ -150,6 +154,12 @@ const fn is_part(spot: Spot<'_>) -> bool {
             | Spot::ErrorShapePart(_)
             | Spot::Parameter(..)
     )
+}
+
+/// Whether a spot has several names that are for one thing: the constant and the function of a server, or credentials on
+/// both sides.
+const fn has_several_names(spot: Spot<'_>) -> bool {
+    matches!(spot, Spot::Server(_) | Spot::Scheme(_))
 }
 
 /// A change that only source code notices.
@@ -181,7 +191,10 @@ fn alone<'a>(
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved {
-        let message = if delta.role == Role::Token {
+        let message = if delta.role == Role::Builder && delta.path.is_of("Client") {
+            "incomplete responses are read with lenient clients, and are `Error::Decode` with strict ones: give what is \
+             meant with `.lenient(…)`"
+        } else if delta.role == Role::Builder {
             "code that gives only this token compiles, and its calls have no credentials: give them with \
              `.credentials(…)`"
         } else {

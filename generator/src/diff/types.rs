@@ -40,6 +40,7 @@ impl<'a> Walk<'a> {
     ) {
         let owners = (Owner::Type(&old.name), Owner::Type(&new.name));
         self.announcements(owners, false, (context, context), site);
+        self.library_types(&old.kind, &new.kind, context, site);
         match (&old.kind, &new.kind) {
             (TypeKind::Object(old), TypeKind::Object(new)) => {
                 self.objects(without, old, new, context, site);

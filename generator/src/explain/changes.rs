@@ -43,6 +43,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("error-value-changed", include_str!("../../changes/error-value-changed.md")),
     ("event-names-changed", include_str!("../../changes/event-names-changed.md")),
     ("feature-added", include_str!("../../changes/feature-added.md")),
+    ("feature-changed", include_str!("../../changes/feature-changed.md")),
     ("feature-removed", include_str!("../../changes/feature-removed.md")),
     ("field-became-optional", include_str!("../../changes/field-became-optional.md")),
     ("field-became-required", include_str!("../../changes/field-became-required.md")),

@@ -29,8 +29,12 @@ const UNSEEN: [(&str, &str); 1] = [(
     "the compiler sees the type of an argument and its place, not its name",
 )];
 
-/// Changes after which code compiles, and means something else.
-const SILENT: [Rule; 2] = [Rule::MeaningChanged, Rule::DefaultChanged];
+/// Changes after which code compiles: it means something else, or has the features that are on by default.
+const SILENT: [Rule; 3] = [
+    Rule::MeaningChanged,
+    Rule::DefaultChanged,
+    Rule::FeatureChanged,
+];
 
 /// A change of a specification, and what is to be found out about it.
 struct Pair {

@@ -6,11 +6,11 @@ use specsmith::source::SourceFile;
 use crate::compared::{assert_found, specification};
 
 /// The changes that break callers or implementers: the rule, the path, and the verdicts for both.
-fn breaking(old: &str, new: &str) -> Vec<String> {
+pub(crate) fn breaking(old: &str, new: &str) -> Vec<String> {
     breaking_in(specification(old), specification(new))
 }
 
-fn breaking_in(old: SourceFile, new: SourceFile) -> Vec<String> {
+pub(crate) fn breaking_in(old: SourceFile, new: SourceFile) -> Vec<String> {
     let read =
         |source| specsmith::read_to_compare(source).expect("the specification has no errors");
     let changes = diff(&read(&old), &read(&new));
@@ -29,7 +29,7 @@ fn breaking_in(old: SourceFile, new: SourceFile) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_breaking(old: &str, new: &str, expected: &[&str]) {
+pub(crate) fn assert_breaking(old: &str, new: &str, expected: &[&str]) {
     assert_eq!(breaking(old, new), expected, "\nfrom{old}\nto{new}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::{Api, ErrorContent, ErrorDef, ErrorId, Status};
+use crate::api::{Api, ErrorContent, ErrorDef, ErrorId, Status, Value};
 use crate::diff::words::Quoted;
 
 /// The errors of two operations.
@@ -121,7 +121,10 @@ impl ErrorPairs {
 fn have_one_name(old: &ErrorDef, new: &ErrorDef) -> bool {
     let has = |wide: Status, status: Status| status.wider().any(|one| one == wide);
     let is_known = match old.status == new.status {
-        true => old.code().is_some() && new.code().is_some(),
+        true => {
+            old.code().is_some() && new.code().is_some()
+                || !own_values(old).is_empty() && !own_values(new).is_empty()
+        }
         false => !has(old.status, new.status) && !has(new.status, old.status),
     };
     old.name == new.name && is_known
@@ -145,8 +148,32 @@ pub(super) const fn is_standard(error: &ErrorDef) -> bool {
 }
 
 /// What programs recognize an error by.
-fn key(error: &ErrorDef) -> (Status, Option<&str>, Option<&str>) {
+fn key(error: &ErrorDef) -> (Identity<'_>, Option<&str>) {
+    let identity = identity(error);
+    let has_values = identity.1.is_some() || !identity.2.is_empty();
+    let name = (error.shares_status && !has_values).then_some(error.name.as_str());
+    (identity, name)
+}
+
+/// The status of an error and its code or, if it has none, the values that it has of its own.
+type Identity<'e> = (Status, Option<&'e str>, Vec<(&'e str, &'e Value)>);
+
+/// The values on the wire that identify an error.
+pub(super) fn identity(error: &ErrorDef) -> Identity<'_> {
     let code = error.code();
-    let name = (error.shares_status && code.is_none()).then_some(error.name.as_str());
-    (error.status, code, name)
+    let values = match code {
+        Some(_) => Vec::new(),
+        None => own_values(error),
+    };
+    (error.status, code, values)
+}
+
+/// The values of fields that the error has itself, by the names of the fields.
+fn own_values(error: &ErrorDef) -> Vec<(&str, &Value)> {
+    let fields = error.fields().iter().filter(|field| field.has_own_value);
+    let values =
+        fields.filter_map(|field| Some((field.field.name.as_str(), field.value.as_ref()?)));
+    let mut values: Vec<(&str, &Value)> = values.collect();
+    values.sort_unstable_by_key(|(name, _)| *name);
+    values
 }

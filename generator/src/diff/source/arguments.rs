@@ -49,6 +49,7 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
             (
                 Path::Words(_)
                 | Path::PageSetter(_)
+                | Path::Feature(_)
                 | Path::Item(_)
                 | Path::Constructor(_)
                 | Path::Order(_)

@@ -92,7 +92,20 @@ pub(super) fn between<'a>(
             deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
     }
-    without_orders(deltas)
+    without_moved_types(without_orders(deltas))
+}
+
+/// Types need another feature because operations do, unless none of these does.
+fn without_moved_types(mut deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
+    let is_moved = |delta: &Delta<'_>| {
+        delta.role == Role::Gate && matches!(delta.new, Some(Spot::Operation(_)))
+    };
+    let is_of_type =
+        |delta: &Delta<'_>| delta.role == Role::Gate && matches!(delta.new, Some(Spot::Type(_)));
+    if deltas.iter().any(is_moved) {
+        deltas.retain(|delta| !is_of_type(delta));
+    }
+    deltas
 }
 
 /// The difference between two parts of the same name. All new parts say where the old one is now.
@@ -107,7 +120,7 @@ fn different<'a>(
         let message = Message::OfPart(format!("was for {was}, and is for {is}"));
         return Some(Delta::of(Event::Moved, part, message, spots));
     }
-    if part.role == Role::Token {
+    if part.role == Role::Builder {
         if old.signature != Signature::OnlyToken {
             return None;
         }
@@ -115,6 +128,10 @@ fn different<'a>(
         let same = new.iter().find(|other| other.spot == old.spot);
         let spots = (spots.0, Some(same.unwrap_or(part).spot));
         return Some(Delta::of(Event::Moved, part, message, spots));
+    }
+    if part.role == Role::Gate {
+        let message = other_feature(&old.signature, &part.signature, new)?;
+        return Some(Delta::of(Event::Changed, part, message, spots));
     }
     if part.role == Role::Comparison {
         let message = reordered(&old.signature, &part.signature)?;
@@ -126,6 +143,29 @@ fn different<'a>(
         taken: was.taken_otherwise(is).map(str::to_owned),
         ..Delta::of(Event::Changed, part, message, spots)
     })
+}
+
+/// What is said about a part that needs a different cargo feature, if somebody may have enabled the features without which
+/// it is gone.
+fn other_feature(was: &Signature, is: &Signature, new: &[Part<'_>]) -> Option<Message> {
+    let Signature::Type(needed) = is else {
+        return None;
+    };
+    let before = match was {
+        Signature::Type(was) => {
+            // That a feature is gone says enough.
+            let path = Path::Words(format!("feature {was}"));
+            if !new.iter().any(|part| part.path == path) {
+                return None;
+            }
+            format!("the feature {}", Quoted(was))
+        }
+        _ => "none".to_owned(),
+    };
+    let needed = Quoted(needed);
+    Some(Message::OfPart(format!(
+        "needs the feature {needed}, and needed {before}"
+    )))
 }
 
 /// What is said about a part that is of something else.
@@ -151,12 +191,13 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
         | Role::Setter
         | Role::ClientFunction
         | Role::Streamed
-        | Role::Token
+        | Role::Builder
         | Role::Handler
         | Role::HandlerItem
         | Role::HandlerVariant
         | Role::HandlerSignature
-        | Role::Feature => {}
+        | Role::Feature
+        | Role::Gate => {}
     }
     if let Path::Argument(method, name) = &part.path {
         let argument = format!("the argument `{name}` of `{method}`");
@@ -300,7 +341,7 @@ impl Part<'_> {
     const fn is_only_compared(&self) -> bool {
         matches!(
             self.role,
-            Role::TraitName | Role::Token | Role::Comparison | Role::Streamed
+            Role::TraitName | Role::Builder | Role::Comparison | Role::Streamed | Role::Gate
         )
     }
 }
@@ -349,7 +390,7 @@ impl<'a> Delta<'a> {
     pub(super) fn is_alone(&self) -> bool {
         match self.role {
             Role::Order => matches!(self.new, Some(Spot::Type(_))),
-            Role::Token | Role::Comparison => true,
+            Role::Builder | Role::Comparison => true,
             Role::Item
             | Role::Name
             | Role::TraitName
@@ -371,7 +412,8 @@ impl<'a> Delta<'a> {
             | Role::HandlerItem
             | Role::HandlerVariant
             | Role::HandlerSignature
-            | Role::Feature => false,
+            | Role::Feature
+            | Role::Gate => false,
         }
     }
 
@@ -380,10 +422,16 @@ impl<'a> Delta<'a> {
         use Verdict::{Breaking, Compatible, Risky};
         let (callers, implementers) = match (self.role, self.event) {
             (Role::HandlerItem, Event::Added) => (Compatible, Compatible),
+            // Only clients have URLs.
+            (Role::Item, Event::Moved) if matches!(self.new, Some(Spot::Server(_))) => {
+                (Breaking, Compatible)
+            }
             (Role::Item | Role::Trait | Role::Accessor | Role::Constructor, Event::Added)
             | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added)
             | (Role::ClientFunction | Role::TraitName, Event::Added) => (Compatible, Compatible),
-            (Role::Feature, Event::Removed | Event::Changed | Event::Moved) => (Breaking, Breaking),
+            (Role::Feature, Event::Removed | Event::Changed | Event::Moved) | (Role::Gate, _) => {
+                (Breaking, Breaking)
+            }
             // Code that ignores other fields still compiles.
             (Role::Field, Event::Added) => (Risky, Risky),
             (Role::HandlerField, Event::Added) => (Compatible, Risky),
@@ -403,7 +451,7 @@ impl<'a> Delta<'a> {
                 | Role::Setter
                 | Role::ClientFunction
                 | Role::Streamed
-                | Role::Token,
+                | Role::Builder,
                 _,
             ) => (Breaking, Compatible),
             // Handlers return errors, and callers match them.
@@ -436,6 +484,7 @@ impl<'a> Delta<'a> {
             (Role::Name | Role::TraitName, _) => Rule::CrateRenamed,
             (Role::Order, _) => Rule::ArgumentsReordered,
             (Role::Comparison, _) => Rule::ComparisonReordered,
+            (Role::Gate, _) => Rule::FeatureChanged,
             (Role::Feature, Event::Added) => Rule::FeatureAdded,
             (Role::Feature, _) => Rule::FeatureRemoved,
             (Role::Trait, Event::Added) => Rule::TraitAdded,

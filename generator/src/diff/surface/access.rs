@@ -1,5 +1,6 @@
 //! Credentials, on both sides.
 
+use super::super::access;
 use super::super::site::Spot;
 use super::{Module, Role, Signature, Surface};
 use crate::api::SchemeKind;
@@ -35,8 +36,11 @@ impl<'a> Surface<'a, '_> {
                 true => Signature::from("scopes"),
                 false => Signature::Nothing,
             };
-            let spot = Spot::Scheme(&requirement.api.scheme.name);
-            self.add(Role::HandlerVariant, path, scopes, spot);
+            let scheme = requirement.api.scheme;
+            let spot = Spot::Scheme(&scheme.name);
+            let sent = requirement.api.kind.is_none();
+            let sent = sent.then(|| access::described(auth.api, scheme));
+            self.add_for(Role::HandlerVariant, path, scopes, spot, sent);
         }
         // One scheme alone has no enum around it.
         let several = auth.only().is_none();
@@ -48,7 +52,9 @@ impl<'a> Surface<'a, '_> {
             let parts: Vec<String> = parts.collect();
             let path = ["server", "Credentials", &scheme.variant];
             let spot = Spot::Scheme(&scheme.api.name);
-            self.add(Role::HandlerVariant, path, Signature::List(parts), spot);
+            let sent = Some(access::described(auth.api, scheme.api));
+            let parts = Signature::List(parts);
+            self.add_for(Role::HandlerVariant, path, parts, spot, sent);
         }
     }
 
@@ -59,7 +65,7 @@ impl<'a> Surface<'a, '_> {
             false => Signature::Nothing,
         };
         let path = ["ClientBuilder", "bearer_token"];
-        self.add(Role::Token, path, token, spot);
+        self.add(Role::Builder, path, token, spot);
         if is_one_token {
             return;
         }
@@ -79,7 +85,8 @@ impl<'a> Surface<'a, '_> {
             let arguments = Signature::List(arguments.collect());
             let path = ["client", "Credentials", &scheme.function];
             let spot = Spot::Scheme(&scheme.api.name);
-            self.add(Role::ClientFunction, path, arguments, spot);
+            let sent = Some(access::described(auth.api, scheme.api));
+            self.add_for(Role::ClientFunction, path, arguments, spot, sent);
         }
         for endpoint in &auth.endpoints {
             let path = ["client", "Credentials", &endpoint.name];

@@ -18,7 +18,7 @@ pub(super) use names::TypeNames;
 pub(super) use path::{Path, Segments, Signature};
 
 /// What a part of a crate is to those who use it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     /// A type or another item of the crate.
     Item,
@@ -54,9 +54,9 @@ pub(super) enum Role {
     Streamed,
     /// A function or a constant of the client beside its methods: for credentials and servers.
     ClientFunction,
-    /// The method of the builder for a token. It is always there, and gives the credentials of calls if a token is the
-    /// only kind.
-    Token,
+    /// A function that is always there and does what the document makes of it: the one that builds a client, which may be
+    /// lenient, and its method for a token, which gives the credentials of calls if a token is the only kind.
+    Builder,
     /// A method of the handler trait.
     Handler,
     /// A type that only handlers see.
@@ -71,6 +71,8 @@ pub(super) enum Role {
     Comparison,
     /// A cargo feature.
     Feature,
+    /// The cargo feature that an operation or a type needs.
+    Gate,
 }
 
 /// The module that an item is public in. Items of two modules can have the same name.
@@ -98,6 +100,8 @@ pub(super) struct Part<'a> {
     pub(super) signature: Signature,
     /// The part of the document that it comes from.
     pub(super) spot: Spot<'a>,
+    /// What is behind its name, if neither its type nor the part of the document tells.
+    pub(super) purpose: Option<String>,
     /// Whether it belongs to the module of webhooks, where the receiver has the handlers.
     pub(super) in_webhooks: bool,
 }
@@ -178,12 +182,13 @@ impl<'a> Surface<'a, '_> {
             | Role::Accessor
             | Role::Trait
             | Role::ClientFunction
-            | Role::Token
+            | Role::Builder
             | Role::HandlerItem
             | Role::HandlerVariant
             | Role::Order
             | Role::Comparison
-            | Role::Feature => self.of.0,
+            | Role::Feature
+            | Role::Gate => self.of.0,
         };
         self.parts.push(Part {
             path: path.into(),
@@ -192,8 +197,24 @@ impl<'a> Surface<'a, '_> {
             role,
             signature: signature.into(),
             spot,
+            purpose: None,
             in_webhooks: self.plan.is_webhooks,
         });
+    }
+
+    /// Adds a part that something is behind.
+    fn add_for(
+        &mut self,
+        role: Role,
+        path: impl Into<Path>,
+        signature: impl Into<Signature>,
+        spot: Spot<'a>,
+        purpose: Option<String>,
+    ) {
+        self.add(role, path, signature, spot);
+        if let Some(part) = self.parts.last_mut() {
+            part.purpose = purpose;
+        }
     }
 
     fn names(&mut self) {
@@ -208,6 +229,7 @@ impl<'a> Surface<'a, '_> {
             let path = Path::Words(format!("conversions of {}", crates.name()));
             self.add(Role::Trait, path, Signature::Nothing, Spot::CrateName);
         }
+        self.gates();
         for group in &plan.groups {
             if let Some(feature) = &group.feature {
                 let path = Path::Words(format!("feature {feature}"));
@@ -217,21 +239,51 @@ impl<'a> Surface<'a, '_> {
         }
     }
 
+    /// Which operations and types need which feature, if there are any.
+    fn gates(&mut self) {
+        let plan = self.plan;
+        if !plan.has_group_features() {
+            return;
+        }
+        for group in &plan.groups {
+            for operation in plan.operations_of(group) {
+                let spot = Spot::Operation(&operation.api.name);
+                let name = format!("{}::{}", plan.client(), operation.method);
+                self.gate(name, group.feature.as_deref(), spot);
+            }
+        }
+        for section in &plan.sections {
+            for named in section.types.iter().map(|id| plan.named(*id)) {
+                let name = self.names.item(&named.name);
+                let spot = Spot::Type(&named.api.name);
+                self.gate(name, section.feature.as_deref(), spot);
+            }
+        }
+    }
+
+    fn gate(&mut self, name: String, feature: Option<&str>, spot: Spot<'a>) {
+        let signature = feature.map_or(Signature::Nothing, Signature::from);
+        self.add(Role::Gate, Path::Feature(name), signature, spot);
+    }
+
     /// The URLs of servers, and what the client has for those of single operations.
     fn servers(&mut self) {
         let plan = self.plan;
         for server in &plan.servers {
             self.begin(Module::Root, "");
             let spot = Spot::Server(&server.api.name);
-            if server.api.default_url().is_some() {
-                self.add(Role::Item, ["servers", &server.constant], "&str", spot);
+            if let Some(url) = server.api.default_url() {
+                let path = ["servers", &server.constant];
+                self.add_for(Role::Item, path, "&str", spot, Some(url));
             }
             if !server.api.variables.is_empty() {
                 let arguments = vec!["&str".to_owned(); server.arguments.len()];
                 let function = Segments::from(["servers", &server.function]);
                 let order = Path::Order(function.clone());
                 let path = Path::Item(function);
-                self.add(Role::Item, path, Signature::List(arguments), spot);
+                let arguments = Signature::List(arguments);
+                let url = Some(without_names(server.api));
+                self.add_for(Role::Item, path, arguments, spot, url);
                 self.add(Role::Order, order, places_in_url(server.api), spot);
             }
         }
@@ -244,7 +296,8 @@ impl<'a> Surface<'a, '_> {
                 Some(operation) => Spot::Operation(&operation.api.name),
                 None => Spot::Server(&server.api.name),
             };
-            self.add(Role::ClientFunction, path, Signature::Nothing, spot);
+            let url = Some(without_names(server.api));
+            self.add_for(Role::ClientFunction, path, Signature::Nothing, spot, url);
         }
     }
 
@@ -254,6 +307,15 @@ impl<'a> Surface<'a, '_> {
             let name = self.plan.handler_trait.clone();
             let path = Path::Words("handler trait".to_owned());
             self.add(Role::TraitName, path, name, Spot::Api);
+        }
+        if !self.plan.is_webhooks && self.plan.has_operations() {
+            let purpose = match self.api.lenient {
+                true => "lenient clients",
+                false => "strict clients",
+            };
+            let path = ["Client", "builder"];
+            let purpose = Some(purpose.to_owned());
+            self.add_for(Role::Builder, path, Signature::Nothing, Spot::Api, purpose);
         }
         if self.plan.is_webhooks && self.plan.has_operations() {
             self.begin(Module::Client, "Sender");
@@ -275,6 +337,16 @@ impl<'a> Surface<'a, '_> {
             self.operation(operation);
         }
     }
+}
+
+/// The URL of a server, in which variables have no names.
+fn without_names(server: &Server) -> String {
+    let pieces = url_pieces(&server.url).into_iter();
+    let pieces = pieces.map(|piece| match piece {
+        UrlPiece::Text(text) => text,
+        UrlPiece::Variable(_) => "{}",
+    });
+    pieces.collect()
 }
 
 /// Which value of its URL each argument of the function for a server is.

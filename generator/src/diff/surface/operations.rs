@@ -69,7 +69,8 @@ impl<'a> Surface<'a, '_> {
         for variant in variants {
             let ty = self.content(&variant.content.content);
             let path = [several, variant.name.as_str()];
-            self.add(Role::Variant, path, ty, spot);
+            let media = Some(variant.api.media.join(", "));
+            self.add_for(Role::Variant, path, ty, spot, media);
         }
     }
 
@@ -220,7 +221,9 @@ impl<'a> Surface<'a, '_> {
                 };
                 let spot = Spot::Response(name, variant.api.status);
                 let path = [item.as_str(), &variant.name];
-                self.add(Role::Variant, path, ty, spot);
+                let is_choice = variant.choice.is_some();
+                let media = is_choice.then(|| variant.api.content.media.join(", "));
+                self.add_for(Role::Variant, path, ty, spot, media);
             }
         }
     }

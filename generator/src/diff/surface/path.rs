@@ -7,6 +7,8 @@ use std::fmt;
 pub(in super::super) enum Path {
     /// Something that is not an item: `crate name`.
     Words(String),
+    /// The cargo feature that an item needs: `Order`.
+    Feature(String),
     /// An item or a part of one: `Order::sku`.
     Item(Segments),
     /// A function that creates a value: `Order::new`. A field may have the same name.
@@ -53,6 +55,11 @@ impl<const COUNT: usize> From<[&str; COUNT]> for Path {
 }
 
 impl Path {
+    /// Whether it is a part of this item.
+    pub(in super::super) fn is_of(&self, item: &str) -> bool {
+        matches!(self, Self::Item(Segments(names)) if names.first().is_some_and(|first| first == item))
+    }
+
     /// The function that the part belongs to, or that it is.
     pub(in super::super) const fn function(&self) -> Option<&Segments> {
         match self {
@@ -64,7 +71,11 @@ impl Path {
             | Self::Returned(names)
             | Self::Setter(names, _)
             | Self::Items(names) => Some(names),
-            Self::Words(_) | Self::Comparison(_) | Self::Trait { .. } | Self::PageSetter(_) => None,
+            Self::Words(_)
+            | Self::Feature(_)
+            | Self::Comparison(_)
+            | Self::Trait { .. }
+            | Self::PageSetter(_) => None,
         }
     }
 }
@@ -72,7 +83,7 @@ impl Path {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Words(words) => f.write_str(words),
+            Self::Words(text) | Self::Feature(text) => f.write_str(text),
             Self::Item(names)
             | Self::Constructor(names)
             | Self::Order(names)

@@ -44,7 +44,12 @@ impl<'a> Surface<'a, '_> {
         if let Some(form) = &named.form
             && let Some(part) = &form.part
         {
-            self.form_part(part, form, spot);
+            // It is called like the type.
+            let own_name = match part.strip_prefix(named.name.as_str()) {
+                Some(rest) => format!("{name}{rest}"),
+                None => part.clone(),
+            };
+            self.form_part(&own_name, form, spot);
         }
     }
 
@@ -63,7 +68,7 @@ impl<'a> Surface<'a, '_> {
             },
             Kind::Enum(values) => format!("enum of {}", values.api.kind.word()),
             Kind::Newtype(newtype) => match &newtype.api.rust {
-                Some(path) => format!("newtype of {path}"),
+                Some(path) => format!("newtype of {}", self.with_version(path)),
                 None => {
                     let scalar = ScalarType::in_api(self.api, newtype.api.scalar);
                     format!("newtype of {}", scalar_name(scalar))
@@ -71,6 +76,18 @@ impl<'a> Surface<'a, '_> {
             },
             Kind::Alias(ty) => format!("alias of {}", self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
+        }
+    }
+
+    /// The path of a type of another crate, with the version of the crate.
+    fn with_version(&self, path: &str) -> String {
+        let (name, _) = path.split_once("::").unwrap_or((path, ""));
+        let mut dependencies = self.api.package.dependencies.iter();
+        let found = dependencies.find(|known| known.name.replace('-', "_") == name);
+        let version = found.and_then(|known| known.version.as_deref());
+        match version {
+            Some(version) => format!("{path} {}", compatible(version)),
+            None => path.to_owned(),
         }
     }
 
@@ -160,7 +177,7 @@ impl<'a> Surface<'a, '_> {
     }
 
     /// The enum of the parts of a multipart form.
-    fn form_part(&mut self, part: &'a str, form: &'a Form<'a>, spot: Spot<'a>) {
+    fn form_part(&mut self, part: &str, form: &'a Form<'a>, spot: Spot<'a>) {
         self.begin(Module::Types, part);
         self.add(Role::Item, [part], "enum", spot);
         for form_part in &form.parts {
@@ -190,6 +207,23 @@ fn compared(kind: &Kind<'_>) -> Signature {
         Kind::Tuple(_) | Kind::Newtype(_) | Kind::Alias(_) => Vec::new(),
     };
     Signature::List(names.into_iter().map(str::to_owned).collect())
+}
+
+/// The part of a requirement of a version by which cargo tells crates apart: all versions that are compatible with each
+/// other have the same types.
+fn compatible(requirement: &str) -> String {
+    let version = requirement.trim().trim_start_matches('^');
+    let mut parts = version.split('.');
+    let is_number =
+        |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    match (
+        parts.next().filter(is_number),
+        parts.next().filter(is_number),
+    ) {
+        (Some("0"), Some(minor)) => format!("0.{minor}"),
+        (Some(major), _) => major.to_owned(),
+        (None, _) => requirement.to_owned(),
+    }
 }
 
 /// The traits that a type implements, if not all types do.
