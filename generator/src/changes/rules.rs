@@ -565,7 +565,7 @@ rules! {
     /// A body or a part of a form has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
         breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some("Offer the new content beside the old one as a `choice`, or by a separate {operation}.");
-    /// The parts of a multipart body that is no form are in a different order.
+    /// The parts of a multipart body that is not a form are in a different order.
     PartsReordered "parts-reordered", mirror PartsReordered,
         risky("{The server} takes one part for another if {clients} send no names with them, as many do."),
         risky("{Clients} that find parts by their order take one for another."),
@@ -710,8 +710,8 @@ rules! {
     /// A kind of credentials is accepted as well.
     CredentialsAdded "credentials-added" is Schemes, mirror CredentialsRemoved,
         fine("{The server} still accepts the other credentials."), NOWHERE, None;
-    /// The header `Authorization` is described with other text before the credentials.
-    AuthorizationChanged "authorization-changed", mirror AuthorizationChanged,
+    /// The header `Authorization` has other text before the credentials.
+    AuthorizationChanged "authorization-changed" is Schemes, mirror AuthorizationChanged,
         risky("{The server} rejects requests if it expects other text before the credentials than {clients} send, such as `Bearer`."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
