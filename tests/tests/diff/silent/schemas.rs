@@ -255,7 +255,10 @@ const KEYWORDS: &[Says] = &[
     says("", "enum: [a, 1]", "enum: [a, 2]"),
     says("", "const: { a: 1 }", "const: { a: 2 }"),
     says("type: object", "minProperties: 1", "minProperties: 2")
-        .but(&[so_anyway(&["a path"], "a segment of a path is not empty")]),
+        .but(&[
+            so_anyway(&["a path"], "a segment of a path is not empty"),
+            so_anyway(&["a header", "the query"], "without values, the parameter is absent"),
+        ]),
     says("type: object", "maxProperties: 5", "maxProperties: 6"),
     says("type: object", "default: { a: 1 }", "default: { a: 2 }")
         .but(&[nothing_in(&["a path"], "a path has all of its values")]),
