@@ -474,7 +474,7 @@ rules! {
     RequiredParameterAdded "required-parameter-added", mirror RequiredParameterRemoved,
         breaking("{Clients} do not send it, and {the server} rejects their requests."),
         fine("{Clients} ignore headers that they do not know."),
-        Some("Make it optional, or give it a default.");
+        Some("Make it optional, with a default if it has one.");
     /// A required parameter is gone.
     RequiredParameterRemoved "required-parameter-removed", mirror RequiredParameterAdded,
         risky("{The server} ignores it, so the request does not do what it asks for."),
@@ -746,7 +746,7 @@ rules! {
     RequiredFieldAdded "required-field-added", mirror RequiredFieldRemoved,
         breaking("{Clients} do not send it, and {the server} rejects their requests."),
         fine("{Clients} ignore fields that they do not know."),
-        Some("Make it optional, or give it a default.");
+        Some("Make it optional, with a default if it has one.");
     /// A required field is gone.
     RequiredFieldRemoved "required-field-removed", mirror RequiredFieldAdded,
         risky("{The server} ignores what {clients} send in it."),
@@ -772,7 +772,7 @@ rules! {
     RequiredRefusedFieldAdded "required-refused-field-added", mirror RequiredRefusedFieldRemoved,
         breaking("{Clients} do not send it, and {the server} rejects their requests."),
         fine("{Clients} ignore fields that they do not know."),
-        Some("Make it optional, or give it a default.");
+        Some("Make it optional, with a default if it has one.");
     /// A required field is gone from an object that accepts no other fields.
     RequiredRefusedFieldRemoved "required-refused-field-removed", mirror RequiredRefusedFieldAdded,
         breaking("{The server} rejects requests that have it."),
@@ -909,8 +909,8 @@ rules! {
         breaking(REJECTED), fine(NARROWER), None;
     /// The variants of a union are told apart in a different way.
     TagChanged "tag-changed" is Replacement, mirror TagChanged,
-        breaking("{The server} does not recognize the variants."),
-        breaking("{Clients} do not recognize the variants."), Some(ALONGSIDE);
+        breaking("{The server} does not recognize the variants, or takes one for another."),
+        breaking("{Clients} do not recognize the variants, or take one for another."), Some(ALONGSIDE);
     /// An object without a tag no longer counts as a variant.
     DefaultVariantRemoved "default-variant-removed", mirror DefaultVariantAdded,
         breaking("{The server} rejects objects without a tag."), fine(NARROWER), None;
@@ -985,7 +985,7 @@ rules! {
     /// A type has a different name in Rust.
     TypeRenamed "type-renamed", mirror TypeRenamed, NOWHERE, NOWHERE,
         Some("Keep the old name as an alias: `types: { OldName: { alias: NewName, deprecated: true } }`.");
-    /// The envelope of a body is an object in Rust, or no longer, and the same on the wire.
+    /// The envelope of a body became an object in Rust, or the reverse, and nothing changed on the wire.
     EnvelopeInRust "envelope-in-rust", mirror EnvelopeInRust, NOWHERE, NOWHERE,
         Some("Say what is meant. In OpenAPI, what at least 80 % of the responses are in is an envelope: `x-specsmith-envelope: data` at a media type states one, and `x-specsmith: { envelopes: false }` keeps all of them.");
     /// The generated crate or its handler trait has a different name.

@@ -22,6 +22,14 @@ struct Taken<'a> {
     text: &'a str,
 }
 
+impl Taken<'_> {
+    /// Whether the operation with that route answers the requests. A router answers HEAD with GET.
+    fn is_answered(&self) -> bool {
+        let (asked, taken) = (self.before.method, self.taker.method);
+        asked == taken || (asked, taken) == (Method::Head, Method::Get)
+    }
+}
+
 /// An operation that both APIs have in the same place.
 struct Kept<'a> {
     /// Its index in the API with the new routes.
@@ -34,20 +42,24 @@ impl<'a> Walk<'a> {
     /// Compares which operations get requests that several routes match.
     pub(super) fn taken_paths(&mut self, bases: Bases<'_>) {
         for taken in taken((self.old, bases.0), (self.new, bases.1)) {
-            let message = format!(
-                "requests whose path has {} now reach {}",
-                Quoted(taken.text),
-                Quoted(&written(taken.taker))
-            );
+            let (text, taker) = (Quoted(taken.text), &written(taken.taker));
+            let taker = Quoted(taker);
+            let message = match taken.is_answered() {
+                true => format!("requests whose path has {text} now reach {taker}"),
+                false => format!("requests whose path has {text} are rejected: {taker} is there"),
+            };
             let spots = (taken.before.name.as_str(), taken.taker.name.as_str());
             self.taken_path(Rule::PathTaken, &taken.after.name, spots, message);
         }
         for taken in taken((self.new, bases.1), (self.old, bases.0)) {
-            let message = format!(
-                "requests whose path has {} no longer reach {}",
-                Quoted(taken.text),
-                Quoted(&written(taken.taker))
-            );
+            let (text, taker) = (Quoted(taken.text), &written(taken.taker));
+            let taker = Quoted(taker);
+            let message = match taken.is_answered() {
+                true => format!("requests whose path has {text} no longer reach {taker}"),
+                false => format!(
+                    "requests whose path has {text} are accepted: {taker} is gone from there"
+                ),
+            };
             let spots = (taken.taker.name.as_str(), taken.before.name.as_str());
             self.taken_path(Rule::PathReturned, &taken.before.name, spots, message);
         }

@@ -46,7 +46,8 @@ impl<'a> Walk<'a> {
                 by_tag(&tags(old), &tags(new))
             }
         };
-        if old.tagging == Tagging::None {
+        // The order of a choice in an OpenAPI document means nothing.
+        if old.tagging == Tagging::None && self.knows_orders {
             self.order_of_variants((old, new), &pairs, context, site);
         }
         // What is not one of the other variants is any JSON on both sides.

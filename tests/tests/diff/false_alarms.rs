@@ -575,6 +575,9 @@ paths:
     let two = "{ title: Two, type: object, required: [b], properties: { b: { type: string } } }";
     let (old, new) = (format!("{one}, {two}"), format!("{two}, {one}"));
     assert_both(&with(&old), &with(&new), &[], &[]);
+    let both = one.replace("a: {", "b: { type: string }, a: {");
+    let (before, after) = (format!("{both}, {two}"), format!("{two}, {both}"));
+    assert_both(&with(&before), &with(&after), &[], &[]);
     let other = two.replace("[b]", "[c]");
     let changed = found_with_rollback(&with(&old), &with(&format!("{one}, {other}")));
     assert!(!changed.is_empty());

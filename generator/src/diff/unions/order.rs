@@ -3,7 +3,7 @@
 use crate::api::{AdditionalFields, Api, Object, Presence, Type, TypeKind, UnionVariant, Value};
 use crate::diff::values::{Shape, Use, class, resolve};
 
-/// Variants that are objects on both sides.
+/// A variant on both sides.
 pub(super) type Both<'a> = (&'a UnionVariant, &'a UnionVariant);
 
 /// Two variants that a value fits, and which are in another order on each side: the one that was chosen, and the one that
@@ -44,7 +44,8 @@ fn object<'a>(api: &'a Api, variant: &'a UnionVariant) -> Option<&'a Object> {
     }
 }
 
-/// Whether values of one of two objects may be the other one as well. One without required fields is only chosen if the value is no other.
+/// Whether values of one of two objects may be the other one as well. One without required fields is chosen only if the
+/// value is not the other one.
 fn may_fit_both(api: &Api, one: &Object, other: &Object) -> bool {
     is_loose(one) == is_loose(other)
         && (declares_required(one, other) || declares_required(other, one))
