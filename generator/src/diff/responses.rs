@@ -93,21 +93,16 @@ impl<'a> Walk<'a> {
         else {
             return;
         };
-        let of_pages = (
-            next_header(self.old, old_operation),
-            next_header(self.new, new_operation),
-        );
+        // Both have it, whether they declare it or not.
+        let of_pages = next_header(self.old, old_operation)
+            .filter(|header| next_header(self.new, new_operation).as_ref() == Some(header));
         for (names, (old_header, new_header)) in
             header_pairs(&old_first.headers, &new_first.headers)
         {
             let (old_name, name) = names;
-            // Both have it, and one of them does not declare it.
-            let is_of_pages = |of_pages: &Option<String>| {
-                let mut of_pages = of_pages.iter();
-                of_pages.any(|header| name.eq_ignore_ascii_case(header))
-            };
-            let is_declared_once = old_header.is_some() != new_header.is_some();
-            if is_declared_once && is_of_pages(&of_pages.0) && is_of_pages(&of_pages.1) {
+            let mut of_pages = of_pages.iter();
+            let is_of_pages = of_pages.any(|header| name.eq_ignore_ascii_case(header));
+            if is_of_pages && old_header.is_some() != new_header.is_some() {
                 continue;
             }
             let place = site.within(Step::Name("header"));

@@ -598,7 +598,7 @@ fn the_only_branch_of_a_clone_is_not_the_default_branch() {
         "this clone has only the branch `origin/feature`, which may not be the default branch; get the default branch with \
          `git fetch origin BRANCH:BRANCH`, and name it: `--base BRANCH`"
     );
-    // Whoever names it means it.
+    // A base that is named is used.
     assert_eq!(
         clone.old("api.yaml", Some("origin/feature")),
         Ok(owned("origin/feature:api.yaml", "2"))

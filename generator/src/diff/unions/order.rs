@@ -1,6 +1,6 @@
 //! The order of variants without a tag: of those that a value fits as well, the first one is chosen.
 
-use crate::api::{AdditionalFields, Api, Object, Presence, Type, TypeKind, UnionVariant, Value};
+use crate::api::{AdditionalFields, Api, Object, Presence, UnionVariant, Value};
 use crate::diff::values::{Shape, Use, class, resolve};
 
 /// A variant on both sides.
@@ -31,17 +31,7 @@ pub(super) fn swapped<'a>(
 }
 
 fn object<'a>(api: &'a Api, variant: &'a UnionVariant) -> Option<&'a Object> {
-    let Type::Named(id) = &variant.ty.as_ref()?.ty else {
-        return None;
-    };
-    match &api.type_def(*id).kind {
-        TypeKind::Object(object) => Some(object),
-        TypeKind::Tuple(_)
-        | TypeKind::Enum(_)
-        | TypeKind::Newtype(_)
-        | TypeKind::Alias(_)
-        | TypeKind::Union(_) => None,
-    }
+    api.object(variant.ty.as_ref()?)
 }
 
 /// Whether values of one of two objects may be the other one as well. One without required fields is chosen only if the
