@@ -624,6 +624,12 @@ rules! {
     NextPageChanged "next-page-changed", mirror NextPageChanged,
         breaking("{Clients} that ask for another page get the first one again."), breaking("{Clients} find no further pages."),
         Some(NEW_OPERATION);
+    /// A list comes in pages, and its responses look as before.
+    ListPaged "list-paged" means "code that knows nothing of pages may compile, and takes one page for the whole list", mirror ListUnpaged,
+        NOWHERE, risky("{Clients} that do not ask for further pages take the first one for the whole list."), Some(NEW_OPERATION);
+    /// A list that came in pages is whole, and its responses look as before.
+    ListUnpaged "list-unpaged", mirror ListPaged,
+        NOWHERE, fine("{Clients} get all items at once."), None;
     /// The items of a page are in a different field, which responses had before.
     PageItemsChanged "page-items-changed", mirror PageItemsChanged,
         NOWHERE, risky("Clients that read the other field may get other items."), Some(NEW_OPERATION);

@@ -128,7 +128,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let mut walk = Walk::new(&old.api, &new.api, &xml, &around);
     walk.relative = (&old.relative_servers, &new.relative_servers);
     walk.knows_directions = old.is_openapi && new.is_openapi;
-    walk.knows_orders = !old.is_openapi && !new.is_openapi;
+    walk.in_spec_language = !old.is_openapi && !new.is_openapi;
     let describes_errors = |side: &Side<'_>| {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
         !side.is_openapi || side.places.has_error_shape()

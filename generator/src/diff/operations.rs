@@ -252,12 +252,13 @@ impl<'a> Walk<'a> {
         let contexts = (requests, responses);
         self.announcements(owners, new.webhook.is_some(), contexts, site);
         self.stability_by_group(old, new, requests, site);
+        // Before the parameters: how a list is paged is what the Rust of its calls depends on.
+        self.paging(old, new, contexts, site);
         self.parameters(old, new, requests, site);
         self.bodies(old, new, requests, site);
         self.responses(old, new, responses, site);
         self.conditions(old, new, responses, site);
         self.selectors(old, new, requests, site);
-        self.paging(old, new, contexts, site);
         self.order(old, new, responses, site);
     }
 
@@ -269,7 +270,7 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        if !self.knows_orders {
+        if !self.in_spec_language {
             return;
         }
         let (rule, message) = match (&old.order, &new.order) {

@@ -155,6 +155,39 @@ pub(super) fn items<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'
     page.spot(page.path(Says::Items)?)
 }
 
+/// Whether responses of an operation have a list where those of a paged one have the items of a page.
+pub(super) fn has_list_of(
+    (api, whole): (&Api, &Operation),
+    (paged_api, paged): (&Api, &Operation),
+) -> bool {
+    let whole = whole.response().content.value();
+    let (Some(page), Some(body)) = (Page::of(paged_api, paged), whole) else {
+        return false;
+    };
+    let items = page.path(Says::Items).cloned().unwrap_or_default();
+    let list = match items.split_last() {
+        None => Some(body),
+        Some(_) => found(api, body, &items).and_then(|(def, name)| Some(&def.field(name)?.ty)),
+    };
+    list.is_some_and(|list| is_list(api, list))
+}
+
+/// Whether a type is a list, or an alias of one.
+fn is_list(api: &Api, ty: &TypeRef) -> bool {
+    match &ty.ty {
+        Type::List(_) => true,
+        Type::Named(id) => match &api.type_def(*id).kind {
+            TypeKind::Alias(alias) => is_list(api, &alias.ty),
+            TypeKind::Object(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Union(_)
+            | TypeKind::Newtype(_) => false,
+        },
+        Type::Scalar(_) | Type::Map(_) => false,
+    }
+}
+
 impl<'a> Walk<'a> {
     /// Compares what the fields of a page say. Leaves out the position of the next page if it belongs to other
     /// parameters.

@@ -2,6 +2,7 @@
 //! compared as any others, so this is about what they mean.
 
 use super::Rule;
+use super::page_fields::has_list_of;
 use super::site::{Site, Spot};
 use super::walk::{Context, Walk};
 use super::words::Quoted;
@@ -131,7 +132,48 @@ impl<'a> Walk<'a> {
             self.change(Rule::NextPageChanged, contexts.1, site, message);
         }
         self.page_fields((old, new), has_other_position, contexts.1, site);
+        self.wholeness(old, new, contexts.1, site);
     }
+
+    /// Compares whether responses have the whole list, if their contents do not tell.
+    fn wholeness(
+        &mut self,
+        old: &'a Operation,
+        new: &'a Operation,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (old_side, new_side) = ((self.old, old), (self.new, new));
+        let (rule, paged, next, whole, message) = match (next(self.old, old), next(self.new, new)) {
+            (None, Some(next)) => {
+                let message = "the list comes in pages";
+                (Rule::ListPaged, new_side, next, old_side, message)
+            }
+            (Some(next), None) => {
+                let message = "the list no longer comes in pages";
+                (Rule::ListUnpaged, old_side, next, new_side, message)
+            }
+            (Some(_), Some(_)) | (None, None) => return,
+        };
+        // In other documents, a list may be paged although nothing in its responses says it.
+        let is_stated = self.in_spec_language || next != NextPage::Counted;
+        if is_stated && !may_be_paged(whole, paged) && has_list_of(whole, paged) {
+            self.change(rule, context, site, message.to_owned());
+        }
+    }
+}
+
+/// Whether an operation already has what selects a page of the paged one, or what leads to it.
+fn may_be_paged(
+    (api, operation): (&Api, &Operation),
+    (paged_api, paged): (&Api, &Operation),
+) -> bool {
+    if let Some(position) = Position::of(paged_api, paged) {
+        return position.is_in(api, operation);
+    }
+    let mut headers = operation.response().headers.iter();
+    next_header(paged_api, paged)
+        .is_some_and(|next| headers.any(|header| header.name.eq_ignore_ascii_case(&next)))
 }
 
 /// The page that an operation returns.

@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
             .iter()
             .any(|one| new.iter().any(|other| is_same(one, other)));
         if let (Some(was), Some(is)) = (old.first(), new.first())
-            && self.knows_orders
+            && self.in_spec_language
             && context.flow == Some(Flow::Response)
             && has_common
             && !is_same(was, is)

@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
             }
         };
         // The order of a choice in an OpenAPI document means nothing.
-        if old.tagging == Tagging::None && self.knows_orders {
+        if old.tagging == Tagging::None && self.in_spec_language {
             self.order_of_variants((old, new), &pairs, context, site);
         }
         // What is not one of the other variants is any JSON on both sides.

@@ -93,9 +93,9 @@ pub(super) struct Walk<'a> {
     pub(super) relative: (&'a [String], &'a [String]),
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
-    /// Whether both documents are in the spec language, where the order of media types means something, and where pages
-    /// promise an order of their items.
-    pub(super) knows_orders: bool,
+    /// Whether both documents are in the spec language, where the order of media types and of variants means something,
+    /// pages promise an order of their items, and lists are paged because the document says so.
+    pub(super) in_spec_language: bool,
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
     /// What these have found out.
@@ -140,7 +140,7 @@ impl<'a> Walk<'a> {
             found: Vec::new(),
             relative: (&[], &[]),
             knows_directions: false,
-            knows_orders: false,
+            in_spec_language: false,
             depth: 0,
             answers: Rc::default(),
         }
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
             depth: self.depth + 1,
             answers: Rc::clone(&self.answers),
             knows_directions: self.knows_directions,
-            knows_orders: self.knows_orders,
+            in_spec_language: self.in_spec_language,
             ..Self::new(self.old, self.new, self.xml, self.around)
         }
     }

@@ -58,6 +58,8 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("idempotence-removed", include_str!("../../changes/idempotence-removed.md")),
     ("item-added", include_str!("../../changes/item-added.md")),
     ("item-removed", include_str!("../../changes/item-removed.md")),
+    ("list-paged", include_str!("../../changes/list-paged.md")),
+    ("list-unpaged", include_str!("../../changes/list-unpaged.md")),
     ("max-items-lowered", include_str!("../../changes/max-items-lowered.md")),
     ("max-items-raised", include_str!("../../changes/max-items-raised.md")),
     ("max-length-lowered", include_str!("../../changes/max-length-lowered.md")),

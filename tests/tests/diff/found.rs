@@ -4,7 +4,7 @@
 use specsmith::diff::{Options, Report, diff};
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_found, found_in, specification};
+use crate::compared::{assert_both, assert_found, document, found_in, specification};
 
 fn found(old: &str, new: &str) -> Vec<String> {
     found_in(&specification(old), &specification(new))
@@ -326,6 +326,103 @@ operations:
     assert_found(&number, &from_zero, changed);
     // A second way beside the old one, which is still there.
     assert_found(&number, &cursor, &[]);
+}
+
+#[test]
+fn a_list_that_silently_comes_in_pages() {
+    let list = "
+operations:
+  list_donations: { route: GET /donations, returns: list<string> }
+";
+    let with = |pager: &str| {
+        format!(
+            "
+pagers:
+  page: {pager}
+operations:
+  list_donations: {{ route: GET /donations, returns: page<string> }}
+"
+        )
+    };
+    let after = "optional-parameter-added list_donations.query.after: compatible";
+    let paged = "list-paged list_donations: risky";
+    let link = with("{ cursor: { parameter: after }, next: { link: next } }");
+    let header = with("{ cursor: { parameter: after }, next: { header: X-Next } }");
+    assert_found(list, &link, &[paged, after]);
+    assert_found(list, &header, &[paged, after]);
+    assert_found(
+        &link,
+        list,
+        &[
+            "list-unpaged list_donations: compatible",
+            "optional-parameter-removed list_donations.query.after: risky",
+        ],
+    );
+    // The type of the response says it.
+    let object = with("{ cursor: { parameter: after }, next: next, items: donations }");
+    let changed = "content-changed list_donations.200: breaking";
+    assert_found(list, &object, &[changed, after]);
+    // Requests had the parameter, so the list may have come in pages.
+    let known = "
+operations:
+  list_donations: { route: GET /donations, query: { after?: string }, returns: list<string> }
+";
+    assert_found(known, &link, &[]);
+}
+
+#[test]
+fn an_object_whose_list_silently_comes_in_pages() {
+    let with = |query: &str, fields: &str| {
+        document(&format!(
+            "
+paths:
+  /donations:
+    get:
+      operationId: list_donations
+      parameters: [{query}]
+      responses:
+        '200':
+          description: The donations.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [donations]
+                properties: {{ donations: {{ type: array, items: {{ type: string }} }}{fields} }}
+"
+        ))
+    };
+    let whole = with("", "");
+    let cursor = "{ name: cursor, in: query, schema: { type: string } }";
+    let next = ", next_cursor: { type: string }";
+    let pages = with(cursor, next);
+    assert_both(
+        &whole,
+        &pages,
+        &[
+            "list-paged list_donations: risky, compatible",
+            "optional-field-added ListDonationsResponse.next_cursor: compatible, risky",
+            "optional-parameter-added list_donations.query.cursor: compatible, risky",
+        ],
+        &[
+            "list-unpaged list_donations: compatible, risky",
+            "optional-field-removed ListDonationsResponse.next_cursor: risky, compatible",
+            "optional-parameter-removed list_donations.query.cursor: risky, compatible",
+        ],
+    );
+    // The old document did not say what the parameter is for.
+    let added = &["optional-field-added ListDonationsResponse.next_cursor: compatible, risky"];
+    let gone = &["optional-field-removed ListDonationsResponse.next_cursor: risky, compatible"];
+    let known = with(cursor, "");
+    assert_both(&known, &pages, added, gone);
+    // Nothing in the responses says that there are pages.
+    let offset = "{ name: offset, in: query, schema: { type: integer } }";
+    assert_both(
+        &whole,
+        &with(offset, ""),
+        &["optional-parameter-added list_donations.query.offset: compatible, risky"],
+        &["optional-parameter-removed list_donations.query.offset: risky, compatible"],
+    );
 }
 
 #[test]
