@@ -618,7 +618,7 @@ rules! {
     OrderAdded "order-added", mirror OrderRemoved,
         NOWHERE, fine("{Clients} expect the items in any order."), None;
     /// The items of a list are in a different order.
-    OrderChanged "order-changed", mirror OrderChanged,
+    OrderChanged "order-changed" means "code that returns or reads the items in the old order compiles", mirror OrderChanged,
         NOWHERE, risky("{Clients} that rely on the order may fail."), None;
     /// The position of the next page is in a different place.
     NextPageChanged "next-page-changed", mirror NextPageChanged,
@@ -1010,7 +1010,7 @@ rules! {
     ArgumentsReordered "arguments-reordered", mirror ArgumentsReordered, NOWHERE, NOWHERE, None;
     /// The fields or values by which a Rust type is compared are in a different order.
     ComparisonReordered "comparison-reordered", mirror ComparisonReordered, NOWHERE, NOWHERE, None;
-    /// A name in Rust is for something else.
+    /// Code that still compiles means something else.
     MeaningChanged "meaning-changed", mirror MeaningChanged, NOWHERE, NOWHERE, None;
     /// A type implements one more trait.
     TraitAdded "trait-added", mirror TraitRemoved, NOWHERE, NOWHERE, None;

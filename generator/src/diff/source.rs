@@ -13,6 +13,7 @@ use crate::rust;
 use deltas::{Delta, Event};
 
 mod arguments;
+mod behavior;
 mod causes;
 mod deltas;
 mod features;
@@ -131,8 +132,15 @@ fn grouped(deltas: Vec<Delta<'_>>) -> Vec<(Delta<'_>, Vec<Delta<'_>>)> {
         let spots = [delta.old, delta.new].into_iter().flatten();
         let is_moved = delta.event == Event::Moved;
         let has_names = |spot| is_part(spot) || is_moved && has_several_names(spot);
-        let is_whole = spots.into_iter().any(|spot| !has_names(spot));
-        let key = (delta.rule(), delta.old, delta.new, delta.in_webhooks);
+        // Many operations have the same credentials.
+        let is_of_all = delta.role == Role::Preferred;
+        let is_whole = !is_of_all && spots.into_iter().any(|spot| !has_names(spot));
+        let (old, new) = if is_of_all {
+            (None, None)
+        } else {
+            (delta.old, delta.new)
+        };
+        let key = (delta.rule(), old, new, delta.in_webhooks);
         match known.get(&key).and_then(|index| groups.get_mut(*index)) {
             Some((_, others)) if !is_whole => others.push(delta),
             _ => {
@@ -190,7 +198,7 @@ fn alone<'a>(
         begins_with_path: delta.message.is_of_part(),
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
-    if delta.event == Event::Moved {
+    if delta.event == Event::Moved && !delta.role.is_behavior() {
         let message = if delta.role == Role::Builder && delta.path.is_of("Client") {
             "incomplete responses are read with lenient clients, and are `Error::Decode` with strict ones: give what is \
              meant with `.lenient(…)`"

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod behavior;
 mod behind_names;
 mod broken;
 mod carried;

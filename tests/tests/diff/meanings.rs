@@ -537,6 +537,6 @@ fn the_function_for_a_server_takes_its_arguments_in_another_order() {
     let new = "team: { default: b }, host: { default: a }";
     assert_eq!(
         breaking_in(with(old), with(new)),
-        ["arguments-reordered servers::own: callers breaking, implementers breaking"]
+        ["arguments-reordered servers::own: callers breaking, implementers compatible"]
     );
 }

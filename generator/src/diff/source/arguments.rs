@@ -59,7 +59,10 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
                 | Path::Argument(..)
                 | Path::Returned(_)
                 | Path::Setter(..)
-                | Path::Items(_),
+                | Path::Items(_)
+                | Path::Called(_)
+                | Path::Sent(_)
+                | Path::Shown(_),
                 _,
             ) => {}
         }

@@ -1,7 +1,6 @@
 //! Differences between two crates: what is new, gone, of another type, or for something else.
 
-use std::collections::BTreeSet;
-
+use super::behavior::{are_reordered, behaves_otherwise, other_order, reordered};
 use crate::api::Location;
 use crate::diff::Rule;
 use crate::diff::change::{Difference, Verdict};
@@ -60,6 +59,8 @@ pub(super) fn between<'a>(
     let mut seen = HashSet::default();
     let mut deltas = Vec::new();
     let (old_whole, new_whole) = (Others::of(old), Others::of(new));
+    let literals = old.iter().filter(|part| part.role == Role::LiteralField);
+    let literals: HashSet<_> = literals.map(|part| part.of.clone()).collect();
     // What is new or gone as a whole needs no list of its parts.
     let is_part_of_other = |part: &Part<'_>, others: &Others<'_>| {
         let (module, of) = &part.of;
@@ -79,7 +80,12 @@ pub(super) fn between<'a>(
             None => {
                 let message = about(part, "is new");
                 let spots = (None, Some(part.spot));
-                deltas.push(Delta::of(Event::Added, part, message, spots));
+                let mut delta = Delta::of(Event::Added, part, message, spots);
+                // The fields that code has written so far are no longer all.
+                if part.role == Role::Field && literals.contains(&part.of) {
+                    delta.role = Role::LiteralField;
+                }
+                deltas.push(delta);
             }
         }
     }
@@ -92,7 +98,22 @@ pub(super) fn between<'a>(
             deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
     }
-    without_moved_types(without_orders(deltas))
+    without_moved_types(without_orders(without_arguments(deltas)))
+}
+
+/// A constructor that is new or gone needs no list of its arguments.
+fn without_arguments(mut deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
+    let constructors = deltas.iter().filter(|delta| {
+        delta.role == Role::Constructor && matches!(delta.event, Event::Added | Event::Removed)
+    });
+    let constructors = constructors.filter_map(|delta| delta.path.function().cloned());
+    let constructors: HashSet<Segments> = constructors.collect();
+    deltas.retain(|delta| {
+        let mut function = delta.path.function().into_iter();
+        !matches!(delta.role, Role::Argument | Role::Order)
+            || !function.any(|function| constructors.contains(function))
+    });
+    deltas
 }
 
 /// Types need another feature because operations do, unless none of these does.
@@ -115,6 +136,10 @@ fn different<'a>(
     meanings: &Meanings<'a>,
 ) -> Option<Delta<'a>> {
     let spots = (Some(old.spot), Some(part.spot));
+    if part.role.is_behavior() {
+        let message = behaves_otherwise(part, &old.signature)?;
+        return Some(Delta::of(Event::Moved, part, message, spots));
+    }
     if old.signature == part.signature {
         let (was, is) = meanings.different(old, part)?;
         let message = Message::OfPart(format!("was for {was}, and is for {is}"));
@@ -132,6 +157,9 @@ fn different<'a>(
     if part.role == Role::Gate {
         let message = other_feature(&old.signature, &part.signature, new)?;
         return Some(Delta::of(Event::Changed, part, message, spots));
+    }
+    if part.role == Role::Order && !are_reordered(&old.signature, &part.signature) {
+        return None;
     }
     if part.role == Role::Comparison {
         let message = reordered(&old.signature, &part.signature)?;
@@ -197,7 +225,10 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
         | Role::HandlerVariant
         | Role::HandlerSignature
         | Role::Feature
-        | Role::Gate => {}
+        | Role::Gate
+        | Role::OwnServer
+        | Role::Preferred
+        | Role::Hidden => {}
     }
     if let Path::Argument(method, name) = &part.path {
         let argument = format!("the argument `{name}` of `{method}`");
@@ -232,43 +263,9 @@ fn about(part: &Part<'_>, what: &str) -> Message {
     })
 }
 
-/// How the arguments of a function are in a different order, without the arguments before and after them.
-fn other_order(function: &Path, old: &Signature, new: &Signature) -> String {
-    let (Signature::List(was), Signature::List(is)) = (old, new) else {
-        return format!("the arguments of `{function}` are in a different order");
-    };
-    let is_same = |(one, other): &(&String, &String)| one == other;
-    let before = was.iter().zip(is).take_while(is_same).count();
-    let after = was.iter().rev().zip(is.iter().rev());
-    let after = after.take_while(is_same).count();
-    let moved = |names: &[String]| {
-        let end = names.len().saturating_sub(after);
-        names.get(before..end).unwrap_or_default().join(", ")
-    };
-    let (was, is) = (moved(was), moved(is));
-    format!("the arguments of `{function}` were in the order `{was}`, and are in the order `{is}`")
-}
-
 /// What tells parts of a crate apart.
 const fn key<'p>(part: &'p Part<'_>) -> (&'p Path, Module, bool) {
     (&part.path, part.module, part.in_webhooks)
-}
-
-/// What is different between two orders of a type's fields or values, if these are the same.
-fn reordered(old: &Signature, new: &Signature) -> Option<Message> {
-    let (Signature::List(was), Signature::List(is)) = (old, new) else {
-        return None;
-    };
-    let all = |names: &'_ [String]| names.iter().cloned().collect::<BTreeSet<String>>();
-    if was.len() != is.len() || all(was) != all(is) {
-        return None;
-    }
-    let (last, first) = was.iter().zip(is).find(|(was, is)| was != is)?;
-    let (first, last) = (Quoted(first), Quoted(last));
-    let order = "is compared in a different order";
-    Some(Message::OfPart(format!(
-        "{order}: {first} comes before {last}, and came after it"
-    )))
 }
 
 /// What a crate has as a whole.
@@ -342,7 +339,7 @@ impl Part<'_> {
         matches!(
             self.role,
             Role::TraitName | Role::Builder | Role::Comparison | Role::Streamed | Role::Gate
-        )
+        ) || self.role.is_behavior()
     }
 }
 
@@ -413,7 +410,10 @@ impl<'a> Delta<'a> {
             | Role::HandlerVariant
             | Role::HandlerSignature
             | Role::Feature
-            | Role::Gate => false,
+            | Role::Gate
+            | Role::OwnServer
+            | Role::Preferred
+            | Role::Hidden => false,
         }
     }
 
@@ -435,12 +435,18 @@ impl<'a> Delta<'a> {
             // Code that ignores other fields still compiles.
             (Role::Field, Event::Added) => (Risky, Risky),
             (Role::HandlerField, Event::Added) => (Compatible, Risky),
-            // Handlers have the fields of a request by their names.
-            (Role::Order, _) if matches!(self.new, Some(Spot::Operation(_))) => {
+            // Handlers have the fields of a request and the parts of credentials by their names, and no servers.
+            (Role::Order, _)
+                if matches!(
+                    self.new,
+                    Some(Spot::Operation(_) | Spot::Scheme(_) | Spot::Server(_))
+                ) =>
+            {
                 (Breaking, Compatible)
             }
-            // Code that compares no values means what it meant.
-            (Role::Comparison, _) => (Risky, Risky),
+            // Code that compares no values means what it meant, as does that of clients with one kind of credentials, and
+            // that of values that nobody logs.
+            (Role::Comparison | Role::Preferred | Role::Hidden, _) => (Risky, Risky),
             (Role::HandlerField | Role::HandlerSignature | Role::Handler, _)
             | (Role::HandlerItem | Role::HandlerVariant | Role::TraitName, _) => {
                 (Compatible, Breaking)
@@ -451,7 +457,8 @@ impl<'a> Delta<'a> {
                 | Role::Setter
                 | Role::ClientFunction
                 | Role::Streamed
-                | Role::Builder,
+                | Role::Builder
+                | Role::OwnServer,
                 _,
             ) => (Breaking, Compatible),
             // Handlers return errors, and callers match them.

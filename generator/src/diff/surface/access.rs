@@ -2,7 +2,7 @@
 
 use super::super::access;
 use super::super::site::Spot;
-use super::{Module, Role, Signature, Surface};
+use super::{Module, Path, Role, Signature, Surface};
 use crate::api::SchemeKind;
 use crate::rust::Auth;
 
@@ -49,7 +49,9 @@ impl<'a> Surface<'a, '_> {
                 Some(_) => part.ty.to_owned(),
                 None => format!("{}: {}", part.name, part.ty),
             });
-            let parts: Vec<String> = parts.collect();
+            let mut parts: Vec<String> = parts.collect();
+            // They have names, whose order means nothing.
+            parts.sort_unstable();
             let path = ["server", "Credentials", &scheme.variant];
             let spot = Spot::Scheme(&scheme.api.name);
             let sent = Some(access::described(auth.api, scheme.api));
@@ -87,6 +89,11 @@ impl<'a> Surface<'a, '_> {
             let spot = Spot::Scheme(&scheme.api.name);
             let sent = Some(access::described(auth.api, scheme.api));
             self.add_for(Role::ClientFunction, path, arguments, spot, sent);
+            if scheme.only().is_none() {
+                let names = scheme.parts.iter().map(|part| part.name.clone());
+                let order = Signature::List(names.collect());
+                self.add(Role::Order, Path::Order(path.into()), order, spot);
+            }
         }
         for endpoint in &auth.endpoints {
             let path = ["client", "Credentials", &endpoint.name];

@@ -11,7 +11,7 @@ mod types;
 use std::rc::Rc;
 
 use super::site::Spot;
-use crate::api::{Api, Server, UrlPiece, url_pieces};
+use crate::api::{Api, Sensitivity, Server, UrlPiece, url_pieces};
 use crate::rust::Crate;
 
 pub(super) use names::TypeNames;
@@ -73,6 +73,12 @@ pub(super) enum Role {
     Feature,
     /// The cargo feature that an operation or a type needs.
     Gate,
+    /// The server of an operation, if it has one of its own: clients must be given its URL.
+    OwnServer,
+    /// The credentials of which a call sends the first that a client has.
+    Preferred,
+    /// Whether values are hidden in logs, in `Debug` and in errors.
+    Hidden,
 }
 
 /// The module that an item is public in. Items of two modules can have the same name.
@@ -188,7 +194,10 @@ impl<'a> Surface<'a, '_> {
             | Role::Order
             | Role::Comparison
             | Role::Feature
-            | Role::Gate => self.of.0,
+            | Role::Gate
+            | Role::OwnServer
+            | Role::Preferred
+            | Role::Hidden => self.of.0,
         };
         self.parts.push(Part {
             path: path.into(),
@@ -215,6 +224,14 @@ impl<'a> Surface<'a, '_> {
         if let Some(part) = self.parts.last_mut() {
             part.purpose = purpose;
         }
+    }
+
+    /// Whether values of a type, a field or a parameter may be shown.
+    fn hidden(&mut self, name: &str, sensitivity: Sensitivity, spot: Spot<'a>) {
+        let signature = sensitivity
+            .word()
+            .map_or(Signature::Nothing, Signature::from);
+        self.add(Role::Hidden, Path::Shown(name.to_owned()), signature, spot);
     }
 
     fn names(&mut self) {

@@ -1,7 +1,7 @@
 //! Operations: the method of the client with its arguments, that of the handler, and what they return.
 
-use super::super::page_fields;
 use super::super::site::Spot;
+use super::super::{access, page_fields};
 use super::path::Segments;
 use super::{Module, Path, Role, Signature, Surface};
 use crate::rust::{
@@ -13,6 +13,7 @@ impl<'a> Surface<'a, '_> {
         let client = Segments::from([self.plan.client(), &operation.method]);
         self.begin(Module::Client, client.to_string());
         self.client_method(operation, &client);
+        self.calls(operation, &client);
         self.setters(operation, &client);
         self.handler(operation);
         self.error_variants(operation);
@@ -56,6 +57,23 @@ impl<'a> Surface<'a, '_> {
         let response = Spot::Response(name, operation.api.response().status);
         let path = Path::Returned(client.clone());
         self.add(Role::ClientSignature, path, called, response);
+    }
+
+    /// What calls do that no type tells: which server they call, and which of several credentials they send.
+    fn calls(&mut self, operation: &'a Operation<'a>, client: &Segments) {
+        let spot = Spot::Operation(&operation.api.name);
+        let server = operation.api.server.map(|id| self.plan.server(id));
+        let server = server.map_or(Signature::Nothing, |server| {
+            Signature::from(server.function.as_str())
+        });
+        self.add(Role::OwnServer, Path::Called(client.clone()), server, spot);
+        if let Some(auth) = &self.api.auth {
+            let alternatives = operation.api.access.alternatives.iter();
+            let sent = alternatives
+                .map(|alternative| access::described(auth, auth.scheme(alternative.scheme)));
+            let sent = Signature::List(sent.collect());
+            self.add(Role::Preferred, Path::Sent(client.clone()), sent, spot);
+        }
     }
 
     /// The enum of the contents of a body, if there are several.
@@ -180,6 +198,10 @@ impl<'a> Surface<'a, '_> {
             };
             let path = [request, field.name];
             self.add(Role::HandlerField, path, ty, spot);
+            if let RequestFieldKind::Parameter(parameter) = field.kind {
+                let path = format!("{request}::{}", field.name);
+                self.hidden(&path, parameter.sensitivity, spot);
+            }
         }
     }
 

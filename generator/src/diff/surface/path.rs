@@ -36,6 +36,12 @@ pub(in super::super) enum Path {
     PageSetter(String),
     /// The items of a list, which the stream of a call has: `Client::list().stream`.
     Items(Segments),
+    /// The server that a method of the client calls: `Client::list`.
+    Called(Segments),
+    /// The credentials that a method of the client sends: `Client::list`.
+    Sent(Segments),
+    /// The values of something, as logs show them: `Order::sku`.
+    Shown(String),
 }
 
 /// The names that lead to an item, from the outside.
@@ -75,7 +81,10 @@ impl Path {
             | Self::Feature(_)
             | Self::Comparison(_)
             | Self::Trait { .. }
-            | Self::PageSetter(_) => None,
+            | Self::PageSetter(_)
+            | Self::Called(_)
+            | Self::Sent(_)
+            | Self::Shown(_) => None,
         }
     }
 }
@@ -83,11 +92,13 @@ impl Path {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Words(text) | Self::Feature(text) => f.write_str(text),
+            Self::Words(text) | Self::Feature(text) | Self::Shown(text) => f.write_str(text),
             Self::Item(names)
             | Self::Constructor(names)
             | Self::Order(names)
-            | Self::Comparison(names) => write!(f, "{names}"),
+            | Self::Comparison(names)
+            | Self::Called(names)
+            | Self::Sent(names) => write!(f, "{names}"),
             Self::Trait { name, of } => write!(f, "{name} for {of}"),
             Self::Method(names) => write!(f, "{names}()"),
             Self::Argument(function, name) => write!(f, "{function}({name})"),

@@ -22,6 +22,7 @@ impl<'a> Surface<'a, '_> {
         self.begin(Module::Types, name.clone());
         let kind = self.kind_of_item(&named.kind);
         self.add(Role::Item, [name.as_str()], kind, spot);
+        self.hidden(&name, named.api.sensitivity, spot);
         for derived in traits(named) {
             self.add_trait(derived, &name, spot);
         }
@@ -107,6 +108,8 @@ impl<'a> Surface<'a, '_> {
             let spot = Spot::Part(spec_name, &field.api.name);
             let ty = self.wrapped(&field.api.ty, field.wrapping, field.boxing);
             self.add(role, [name, &field.name], ty, spot);
+            let path = format!("{name}::{}", field.name);
+            self.hidden(&path, field.api.sensitivity, spot);
             if has_new && field.must_be_given() {
                 let ty = self.argument(&field.api.ty, field.argument);
                 let path = Path::Argument([name, "new"].into(), field.name.clone());
@@ -133,6 +136,8 @@ impl<'a> Surface<'a, '_> {
             let ty = self.wrapped(&element.api.ty, wrapping(&element.api.ty), element.boxing);
             let path = [name, element.name.as_str()];
             self.add(Role::LiteralField, path, ty, spot);
+            let path = format!("{name}::{}", element.name);
+            self.hidden(&path, element.api.sensitivity, spot);
         }
     }
 
