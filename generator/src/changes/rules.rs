@@ -913,6 +913,12 @@ rules! {
     /// An enumeration or a union is no longer open.
     TypeClosed "type-closed" is Openness, mirror TypeOpened,
         breaking(REJECTED), fine(NARROWER), None;
+    /// An enumeration or a union that is open in responses became open.
+    ResponseTypeOpened "response-type-opened" is Openness, mirror ResponseTypeClosed,
+        fine(WIDER), kept("{Clients} that accept only the listed ones fail if they get another one."), None;
+    /// An enumeration or a union is open only in responses.
+    ResponseTypeClosed "response-type-closed" is Openness, mirror ResponseTypeOpened,
+        breaking(REJECTED), fine(NARROWER), None;
     /// The variants of a union are told apart in a different way.
     TagChanged "tag-changed" is Replacement, mirror TagChanged,
         breaking("{The server} does not recognize the variants, or takes one for another."),

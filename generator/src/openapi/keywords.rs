@@ -75,11 +75,17 @@ impl<'a> Files<'a> {
             "x-enum-descriptions" | "x-enumDescriptions" => {
                 schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
             }
-            "x-ms-enum" => schema.ms_enum = Some(value),
+            "x-ms-enum" => {
+                schema.ms_enum = Some(value);
+                if value.is_set("modelAsString") {
+                    self.ignore_limits_of_others(owner);
+                }
+            }
             "x-extensible-enum" => {
                 if schema.values.is_none() {
                     schema.values = Some(value.items().iter().collect());
                     schema.is_extensible = true;
+                    self.ignore_limits_of_others(owner);
                 }
             }
             _ => return false,
@@ -181,6 +187,25 @@ impl<'a> Files<'a> {
             && !schema.narrow_format(format)
         {
             self.ignore("one of two formats of the same value", value.span);
+        }
+    }
+
+    /// Notes that nothing checks the values which an enumeration does not list.
+    fn ignore_limits_of_others(&self, owner: NodeRef<'a>) {
+        const LIMITS: [&str; 9] = [
+            "format",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+        ];
+        for limit in LIMITS.iter().filter_map(|key| owner.node.get(key)) {
+            let what = "the format or limit of an enumeration that has other values";
+            self.ignore(what, limit.span);
         }
     }
 

@@ -15,6 +15,7 @@ mod exports;
 mod false_alarms;
 mod found;
 mod from_values;
+mod listed;
 mod meanings;
 mod mirrors;
 mod pairs;

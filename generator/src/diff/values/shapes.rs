@@ -80,9 +80,12 @@ pub(in crate::diff) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, 
         }
         Use::Constant(value) => return (Shape::Constant(value), false, Limits::default()),
     };
-    // A response has no rules beside its type, whose alias may have some.
+    // A response has no rules beside its type, whose alias may have some. Rules beside the type replace these.
     let of_alias = rules_of_alias(api, ty);
-    let limits = Limits::default().with(of_alias).with(rules);
+    let limits = match of_alias.is_empty() {
+        true => Limits::default().with(rules),
+        false => Limits::default().with(&rules.or(of_alias)),
+    };
     let each = rules.each.as_ref().or(of_alias.each.as_ref());
     let each = each.map_or(Rules::NONE, |each| &**each);
     let (shape, limits) = match &ty.ty {
