@@ -2,7 +2,7 @@
 
 use specsmith::diagnostic::Style;
 use specsmith::diff::{
-    Axis, Bump, Change, Clients, Comparison, Exemption, Options, Report, Verdict, compare,
+    Axis, Bump, Change, Clients, Comparison, Exemption, Language, Options, Report, Verdict, compare,
 };
 use specsmith::source::SourceFile;
 
@@ -390,7 +390,7 @@ fn removals_count_until_the_sunset_date() {
         "{message}"
     );
     // It is deprecated already.
-    let advice = removed.unwrap().instead(Clients::Any);
+    let advice = removed.unwrap().instead(Clients::Any, Language::Spec);
     assert_eq!(advice.as_deref(), Some("Keep it until 2026-06-16."));
     // A part of what is past its date may go too, and other changes of it count.
     let old = order("note: { type: string, deprecated: { sunset: 2026-01-01 } }");

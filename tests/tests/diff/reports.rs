@@ -1,10 +1,10 @@
 //! What reports of a comparison say, and what programs make of them.
 
 use specsmith::diagnostic::Style;
-use specsmith::diff::{Axis, Options, Report, diff};
+use specsmith::diff::{Axis, Language, Options, Report, Rule, Sides, diff};
 use specsmith::source::SourceFile;
 
-use crate::compared::specification;
+use crate::compared::{document, specification};
 
 /// The report of a comparison of these sections.
 fn report(old: &str, new: &str, options: Options) -> Report {
@@ -891,4 +891,103 @@ fn what_a_default_of_a_pager_means_is_said_once() {
             .matches("callers: breaking: code that relies on the default")
             .count();
     assert_eq!(said, 1, "{text}");
+}
+
+#[test]
+fn advice_is_in_the_language_of_the_new_description() {
+    for rule in Rule::ALL {
+        for sides in [Sides::Operations, Sides::Webhooks] {
+            let advice = |language| rule.instead(sides, language).unwrap_or_default();
+            let in_openapi = advice(Language::OpenApi);
+            for key in [
+                "open:", "auth:", "body?", "rust.", "types:", "choice", "group",
+            ] {
+                assert!(!in_openapi.contains(key), "{}: {in_openapi}", rule.id());
+            }
+            for text in [advice(Language::Spec), in_openapi] {
+                let has_place = ["{an ", "{ as", "{open", "{into", "{optional", "{derives"]
+                    .iter()
+                    .any(|place| text.contains(place));
+                assert!(!has_place, "{}: {text}", rule.id());
+            }
+        }
+    }
+    let with = |security: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: list_orders
+      security: [{security}]
+      responses: {{ '204': {{ description: Nothing }} }}
+components: {{ securitySchemes: {{ key: {{ type: http, scheme: bearer }} }} }}
+"
+        ))
+    };
+    let (old, new) = (with(""), with("{ key: [] }"));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(&old), read(&new));
+    let report = Report::new(&old, &new, diff(&old, &new), Options::default());
+    let advice =
+        "Make the credentials optional until all clients send them: `security: [{ key: [] }, {}]`.";
+    assert_eq!(objects(&report)[0]["instead"], advice);
+    let text = report.to_text(Style::Plain);
+    assert!(text.contains(&format!("= help: {advice}")), "{text}");
+}
+
+#[test]
+fn a_new_error_has_advice_about_source_code() {
+    let with = |errors: &str| {
+        format!(
+            "
+errors:
+  404: {{ name: NotFound, message: Not found }}
+  409: {{ name: Conflict, message: Conflict }}
+operations:
+  get_order: {{ route: GET /order, errors: [{errors}] }}
+  put_order: {{ route: PUT /order, errors: [409] }}
+"
+        )
+    };
+    let (old, new) = (with("404"), with("404, 409"));
+    for (old, new, advice) in [
+        (&old, &new, "Send an error that the operation already has"),
+        (&new, &old, "Keep it among the errors of the operation"),
+    ] {
+        let text = report(old, new, Options::default()).to_text(Style::Plain);
+        assert!(text.contains(&format!("= help: {advice}")), "{text}");
+        let options = Options {
+            axes: vec![Axis::Wire],
+            ..Options::default()
+        };
+        let text = report(old, new, options).to_text(Style::Plain);
+        assert!(!text.contains("= help:"), "{text}");
+    }
+}
+
+/// A list is no content that a choice can have beside pages.
+#[test]
+fn a_list_that_becomes_pages_needs_a_new_operation() {
+    let with = |returns: &str| {
+        format!(
+            "
+pagers: {{ page: {{ offset: {{ parameter: offset }}, items: items }} }}
+operations:
+  list_orders: {{ route: GET /orders, returns: {returns} }}
+"
+        )
+    };
+    let report = report(
+        &with("list<string>"),
+        &with("page<string>"),
+        Options::default(),
+    );
+    let objects = objects(&report);
+    let changed = objects.iter().find(|object| object["instead"].is_string());
+    let advice = changed.map(|change| change["instead"].as_str().unwrap_or_default());
+    assert!(
+        advice.is_some_and(|advice| advice.contains("operation") && !advice.contains("choice")),
+        "{objects:?}"
+    );
 }

@@ -10,6 +10,9 @@ impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("## {}\n", escaped(&self.released_version()));
+        if self.absent_in.is_some() {
+            return text + "\nThe first version.\n";
+        }
         if self.changes.is_empty() {
             return text + "\nNo changes.\n" + &self.unused_section();
         }

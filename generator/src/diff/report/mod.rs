@@ -18,8 +18,8 @@ use std::fmt::Display;
 
 use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
 use super::words::Quoted;
-use super::{Effect, Side, Sides, Unused};
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Effect, Language, Side, Sides, Unused};
+use crate::diagnostic::{Code, Diagnostic, visible};
 use crate::source::{Position, SourceFile, Span};
 use merged::merged;
 use versions::Versions;
@@ -55,6 +55,10 @@ pub struct Report {
     /// The entries of `allow` that accept no change.
     unused: Vec<Unused>,
     options: Options,
+    /// The revision that does not have the document, if it is new.
+    absent_in: Option<String>,
+    /// The language of the new document, in which the compatible way would be written.
+    language: Language,
     /// Both documents in one text, the new one first.
     source: SourceFile,
     /// Where the old document begins.
@@ -77,10 +81,31 @@ impl Report {
             names: (name(old.source), name(new.source)),
             changes: merged(changes, &options.axes),
             unused: Vec::new(),
+            absent_in: None,
             options,
+            language: match new.is_openapi {
+                true => Language::OpenApi,
+                false => Language::Spec,
+            },
             versions,
             checks_versions: false,
         }
+    }
+
+    /// Shows that a document is new: a revision of this name does not have it.
+    pub fn of_new(new: &Side<'_>, revision: &str, options: Options) -> Self {
+        Self {
+            absent_in: Some(revision.to_owned()),
+            ..Self::new(new, new, Vec::new(), options)
+        }
+    }
+
+    /// That the document is new, in a line, if it is.
+    fn newness(&self) -> Option<String> {
+        let (revision, name) = (visible(self.absent_in.as_ref()?), visible(&self.names.1));
+        Some(format!(
+            "{name} is new: {revision} does not have it, so there is nothing to compare\n"
+        ))
     }
 
     /// Counts versions that are too low as failures, if this is so.
@@ -254,7 +279,7 @@ impl Report {
 
     /// What to do instead of a change that is not compatible.
     fn help(&self, change: &Change) -> Option<String> {
-        let instead = change.instead(self.options.clients);
+        let instead = change.instead(self.options.clients, self.language);
         instead.filter(|_| self.worst(change) != Verdict::Compatible)
     }
 
