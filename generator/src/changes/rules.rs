@@ -198,6 +198,8 @@ enum About {
     Schemes,
     /// Whether a type has values that are not listed.
     Openness,
+    /// The fields of an object that are not listed.
+    OtherFields,
     /// A limit of values.
     Limit,
     /// What is announced. The API and the generated items stay as they are.
@@ -350,6 +352,11 @@ impl Rule {
     /// Whether it is about values of a type that are not listed.
     pub(crate) const fn is_about_openness(self) -> bool {
         matches!(self.facts().about, About::Openness)
+    }
+
+    /// Whether it is about fields of an object that are not listed.
+    pub(crate) const fn is_about_other_fields(self) -> bool {
+        matches!(self.facts().about, About::OtherFields)
     }
 
     /// Whether it is about a limit of values.
@@ -872,24 +879,24 @@ rules! {
         risky("{Clients} that fill in the old default misread an absent value."),
         Some("Add a new field or parameter with the new default.");
     /// An object no longer accepts other fields.
-    OtherFieldsRefused "other-fields-refused", mirror OtherFieldsAccepted,
+    OtherFieldsRefused "other-fields-refused" is OtherFields, mirror OtherFieldsAccepted,
         breaking("{The server} rejects requests that have other fields."), fine(NARROWER), Some(NEW_OPERATION);
     /// An object accepts other fields.
-    OtherFieldsAccepted "other-fields-accepted", mirror OtherFieldsRefused,
+    OtherFieldsAccepted "other-fields-accepted" is OtherFields, mirror OtherFieldsRefused,
         fine(WIDER), fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object are ignored, and no longer kept.
-    OtherFieldsDropped "other-fields-dropped", mirror OtherFieldsKept,
+    OtherFieldsDropped "other-fields-dropped" is OtherFields, mirror OtherFieldsKept,
         risky("{The server} ignores what {clients} send in other fields."),
         risky("{Clients} that use other fields may find none."), Some(NEW_OPERATION);
     /// The other fields of an object are kept, and no longer ignored.
-    OtherFieldsKept "other-fields-kept", mirror OtherFieldsDropped,
+    OtherFieldsKept "other-fields-kept" is OtherFields, mirror OtherFieldsDropped,
         fine(WIDER), fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object, which were ignored, must have a type.
-    OtherFieldsTyped "other-fields-typed", mirror OtherFieldsUntyped,
+    OtherFieldsTyped "other-fields-typed" is OtherFields, mirror OtherFieldsUntyped,
         risky("Other fields that {the server} ignored must now have the right type."),
         fine("{Clients} ignore fields that they do not know."), Some(NEW_OPERATION);
     /// The other fields of an object, which had a type, are ignored.
-    OtherFieldsUntyped "other-fields-untyped", mirror OtherFieldsTyped,
+    OtherFieldsUntyped "other-fields-untyped" is OtherFields, mirror OtherFieldsTyped,
         risky("{The server} ignores what {clients} send in other fields."),
         risky("{Clients} that use other fields may find none, or other values."), Some(NEW_OPERATION);
     /// A constant has a different value.

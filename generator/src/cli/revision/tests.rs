@@ -469,7 +469,10 @@ fn a_revision_alone_is_compared_with_the_file_on_disk() {
     let new = |here: &str, argument: &str| {
         let sides = folder.at(here, |here| here.one(argument, None));
         let sides = sides.map_err(message)?;
-        assert_eq!(files(&specification(&sides.old))[0], owned("HEAD:spec/api.yaml", MAIN));
+        assert_eq!(
+            files(&specification(&sides.old))[0],
+            owned("HEAD:spec/api.yaml", MAIN)
+        );
         Ok(sides.new.text().to_owned())
     };
     folder.write("spec/api.yaml", "on disk");
