@@ -130,7 +130,8 @@ fn backticks_in_names_are_no_ends_of_code() {
     let new = sizes("small, \"a`b``*c*\"", true);
     let report = report(&old, &new, Options::default());
     let text = report.to_markdown();
-    let expected = "- ``` Size.a`b``*c* ```: the value ``` a`b``*c* ``` is new.";
+    let expected =
+        "- ``` Size.a`b``*c* ``` (in requests of `PUT /shirt`): the value ``` a`b``*c* ``` is new.";
     assert!(text.contains(expected), "{text}");
 }
 
@@ -138,8 +139,8 @@ fn backticks_in_names_are_no_ends_of_code() {
 fn notes_of_a_release_say_whom_a_change_affects() {
     let old = "types: { Order: { fields: { id: string, sku: string } } }\noperations:\n  get_order: { route: GET /order, returns: Order }\n";
     let text = report(old, &old.replace(", sku: string", ""), Options::default()).to_markdown();
-    let expected = "- `Order.sku`: the required field `sku` is gone. This affects deployed clients, code that calls the API, \
-                    and code that implements it. Clients need it, and cannot read the response. In Rust: ";
+    let expected = "- `Order.sku` (in responses of `GET /order`): the required field `sku` is gone. This affects deployed clients, \
+                    code that calls the API, and code that implements it. Clients need it, and cannot read the response. In Rust: ";
     assert!(text.contains(expected), "{text}");
 }
 
@@ -159,7 +160,7 @@ fn notes_of_a_release_have_the_reasons_of_those_who_are_affected() {
     let of_all = notes(&Axis::ALL);
     let rollback = "After a rollback, this may affect new clients. The server ignores it, so";
     let expected = "### Breaking\n\n\
-         - `list.query.q`: the optional query parameter `q` is new. This affects code that implements the API. In Rust: ";
+         - `list.query.q` (`GET /orders`): the optional query parameter `q` is new. This affects code that implements the API. In Rust: ";
     assert!(of_all.contains(expected), "{of_all}");
     assert!(of_all.contains(&format!(". {rollback}")), "{of_all}");
     let of_code = notes(&[Axis::Implementers]);
@@ -989,5 +990,41 @@ operations:
     assert!(
         advice.is_some_and(|advice| advice.contains("operation") && !advice.contains("choice")),
         "{objects:?}"
+    );
+}
+
+#[test]
+fn notes_of_a_release_name_methods_and_paths() {
+    let with = |extra: &str, rest: &str| {
+        format!(
+            "
+types: {{ Order: {{ fields: {{ sku: string{extra} }} }} }}
+operations:
+  get_order: {{ route: GET /order, returns: Order }}
+  put_order: {{ route: PUT /order, body: Order{rest} }}
+"
+        )
+    };
+    let gone = "\n  end: { route: DELETE /order }";
+    let (old, new) = (
+        format!("{}{gone}", with("", "")),
+        with(", note: string", ", query: { q?: string }"),
+    );
+    let text = report(&old, &new, Options::default()).to_markdown();
+    for expected in [
+        "- `end`: `DELETE /order` is gone.",
+        "- `put_order.query.q` (`PUT /order`): the optional query parameter",
+        "- `Order.note` (in requests and responses of `GET /order`, `PUT /order`): the required",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+    // A reason that both have is there once.
+    let typed = new.replace("sku: string", "sku: integer");
+    let text = report(&new, &typed, Options::default()).to_markdown();
+    let reason = "The server rejects some values that clients send.";
+    assert_eq!(text.matches(reason).count(), 1, "{text}");
+    assert!(
+        text.contains("After a rollback, the same affects new clients."),
+        "{text}"
     );
 }

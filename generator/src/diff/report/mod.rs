@@ -17,9 +17,12 @@ pub(crate) use findings::Finding;
 use std::fmt::Display;
 
 use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
+use super::paths::written;
 use super::words::Quoted;
 use super::{Effect, Language, Side, Sides, Unused};
+use crate::api::Api;
 use crate::diagnostic::{Code, Diagnostic, visible};
+use crate::hash::HashMap;
 use crate::source::{Position, SourceFile, Span};
 use merged::merged;
 use versions::Versions;
@@ -63,6 +66,8 @@ pub struct Report {
     source: SourceFile,
     /// Where the old document begins.
     old_start: usize,
+    /// The methods and paths of operations, by their names.
+    routes: HashMap<String, String>,
     /// The names of both documents.
     names: (String, String),
     versions: Versions,
@@ -82,6 +87,7 @@ impl Report {
             changes: merged(changes, &options.axes),
             unused: Vec::new(),
             absent_in: None,
+            routes: routes(&old.api).chain(routes(&new.api)).collect(),
             options,
             language: match new.is_openapi {
                 true => Language::OpenApi,
@@ -232,8 +238,8 @@ impl Report {
     }
 
     /// Who has values of a type or an error, in words; empty for the changes of an operation.
-    fn users(change: &Change) -> String {
-        let (webhooks, operations) = by_kind(&change.used_by);
+    fn users(change: &Change, used_by: &[Subject]) -> String {
+        let (webhooks, operations) = by_kind(used_by);
         let directions = match (change.in_requests, change.in_responses) {
             (true, true) => "requests and responses",
             (true, false) => "requests",
@@ -273,7 +279,7 @@ impl Report {
             let line = format!("{}: {}{separator}{why}", axis.name(), verdict.name());
             (verdict != Verdict::Compatible).then_some(line)
         });
-        let users = Some(Self::users(change)).filter(|users| !users.is_empty());
+        let users = Some(Self::users(change, &change.used_by)).filter(|users| !users.is_empty());
         effects.chain(users).collect()
     }
 
@@ -287,6 +293,12 @@ impl Report {
     fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
         Some(self.source.position(span?.start() + start))
     }
+}
+
+/// The method and the path of each operation, by its name.
+fn routes(api: &Api) -> impl Iterator<Item = (String, String)> {
+    let operations = api.operations.iter();
+    operations.map(|operation| (operation.name.clone(), written(operation)))
 }
 
 /// What changed, with where it is.
