@@ -455,7 +455,7 @@ const UNLISTED_VALUE: &str =
     "{Clients} that accept only the listed values cannot read the new one.";
 const UNLISTED_VARIANT: &str =
     "{Clients} that accept only the listed variants cannot read the new one.";
-const NEW_TYPE: &str = "Return it only in a new field or from a new {operation}, whose type is {open}, so that further ones break nobody.";
+const NEW_TYPE: &str = "Return it only in a new field or from a new {operation}, whose type is {open}, so that clients expect further ones.";
 const NARROWER: &str = "{Clients} accept all values that {the server} sends.";
 const WIDER: &str = "{The server} accepts all values that {clients} send.";
 const UNREADABLE: &str = "{The server} cannot read what {clients} send.";
