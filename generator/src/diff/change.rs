@@ -6,7 +6,7 @@ use specsmith_runtime::Date;
 
 use super::Exemption;
 pub(crate) use crate::changes::{Axis, Verdict};
-use crate::changes::{Effect, Rule, Sides};
+use crate::changes::{Effect, Language, Rule, Sides};
 use crate::source::Span;
 
 /// The clients that are assumed to call the API.
@@ -185,12 +185,19 @@ impl Change {
         })
     }
 
-    /// The compatible way to do the same, if the change is not compatible on the wire in the directions of its values
-    /// anyway, or is not on the wire.
-    pub fn instead(&self, clients: Clients) -> Option<String> {
-        let effect = self.worst_effect(Axis::Wire, clients);
-        let is_needed = effect.is_none_or(|effect| effect.verdict != Verdict::Compatible);
-        let instead = self.rule.instead(self.sides).filter(|_| is_needed)?;
+    /// The compatible way to do the same, in the words of a language, if the change is not compatible on the wire in the
+    /// directions of its values anyway. By a rule that is about source code at most, if it is not compatible there.
+    pub fn instead(&self, clients: Clients, language: Language) -> Option<String> {
+        let verdict = match self.rule.is_harmless_on_the_wire() {
+            true => Some(self.callers.max(self.implementers)),
+            false => {
+                let effect = self.worst_effect(Axis::Wire, clients);
+                effect.map(|effect| effect.verdict)
+            }
+        };
+        let is_needed = verdict.is_none_or(|verdict| verdict != Verdict::Compatible);
+        let instead = self.rule.instead(self.sides, language);
+        let instead = instead.filter(|_| is_needed)?;
         Some(match self.sunset {
             Some(day) => format!("Keep it until {day}."),
             None => instead,

@@ -32,7 +32,15 @@ impl<'a> Walk<'a> {
                 }
                 Owner::Api => part.spot,
             };
-            let Some(known) = of_old.notes(spot, in_webhooks) else {
+            let of_same_name = of_old.notes(spot, in_webhooks);
+            let of_same_name = of_same_name.map(|notes| (spot, notes));
+            let in_other_case = || {
+                let known = of_old.parts(old, in_webhooks).iter();
+                let mut known = known.filter(|_| spot.is_header());
+                let known = known.find(|known| known.spot.is_same_part(spot))?;
+                Some((known.spot, known.notes))
+            };
+            let Some((spot, known)) = of_same_name.or_else(in_other_case) else {
                 continue;
             };
             let context = match part.spot.flow() {

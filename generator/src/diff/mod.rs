@@ -58,7 +58,7 @@ pub(crate) use report::Finding;
 pub use report::{Options, Report};
 pub use version::Bump;
 
-pub use crate::changes::{Axis, Effect, Rule, Sides, Verdict};
+pub use crate::changes::{Axis, Effect, Language, Rule, Sides, Verdict};
 
 use specsmith_runtime::Date;
 

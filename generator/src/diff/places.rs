@@ -2,8 +2,10 @@
 
 use super::site::Spot;
 use crate::api::{Location, Status};
-use crate::document::{Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind};
-use crate::hash::HashMap;
+use crate::document::{
+    Document, ErrorKey, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind,
+};
+use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
 
 /// Where the parts of a document are in its source, by their names.
@@ -19,6 +21,8 @@ pub(crate) struct Places {
     webhooks: HashMap<String, OperationPlaces>,
     types: HashMap<String, Parts>,
     errors: HashMap<String, Span>,
+    /// The names of errors that several operations list.
+    shared_errors: HashSet<String>,
     schemes: HashMap<String, Span>,
     servers: HashMap<String, Span>,
     pagers: HashMap<String, PagerPlaces>,
@@ -35,6 +39,8 @@ struct PagerPlaces {
 #[derive(Debug)]
 struct Parts {
     whole: Span,
+    /// What an object says about other fields.
+    others: Option<Span>,
     parts: Vec<(String, Span)>,
 }
 
@@ -44,6 +50,8 @@ struct OperationPlaces {
     parameters: Vec<(Location, String, Span)>,
     body: Option<Span>,
     responses: Vec<(Status, Span, Headers)>,
+    /// The errors that it lists, by their names.
+    errors: Vec<(String, Span)>,
     /// The pager that has the other parameters.
     pager: Option<String>,
 }
@@ -58,14 +66,25 @@ impl Places {
         let error_shape = shape.and_then(|shape| shape.names().next());
         let auth = document.auth.iter();
         let schemes = auth.flat_map(|auth| auth.schemes.iter().map(|scheme| &scheme.name));
+        let errors = document.errors.iter();
+        let errors = errors.map(|error| (&error.key.value, error.name.value.as_str()));
+        let errors: HashMap<&ErrorKey, &str> = errors.collect();
+        let operations_of = |entries| operations(entries, &errors);
+        let (operations, webhooks) = (
+            operations_of(&document.operations),
+            operations_of(&document.webhooks),
+        );
+        let listed = operations.values().chain(webhooks.values());
+        let shared_errors = repeated(listed.flat_map(|places| &places.errors));
         Self {
             api: document.api.name.span,
             base_path: document.api.base_path.as_ref().map(|path| path.span),
             crate_name: document.rust.crate_name.as_ref().map(|name| name.span),
             error_shape: error_shape.map(|name| name.span),
             is_error_shape_inferred: shape.is_some_and(|shape| shape.is_inferred),
-            operations: operations(&document.operations),
-            webhooks: operations(&document.webhooks),
+            operations,
+            webhooks,
+            shared_errors,
             types: types(&document.types),
             errors: by_name(document.errors.iter().map(|error| &error.name)),
             schemes: by_name(schemes),
@@ -87,6 +106,31 @@ impl Places {
     /// Whether the document describes an error.
     pub(super) fn has_error(&self, name: &str) -> bool {
         self.errors.contains_key(name)
+    }
+
+    /// Whether several operations list an error.
+    pub(super) fn is_shared_error(&self, name: &str) -> bool {
+        self.shared_errors.contains(name)
+    }
+
+    /// The position of an error in the list of an operation, or of the operation.
+    pub(super) fn listed_error(&self, operation: &str, error: &str, in_webhooks: bool) -> Span {
+        let operations = match in_webhooks {
+            true => &self.webhooks,
+            false => &self.operations,
+        };
+        let listed = operations.get(operation).map(|operation| {
+            let mut errors = operation.errors.iter();
+            let found = errors.find(|(name, _)| name == error);
+            found.map_or(operation.name, |(_, span)| *span)
+        });
+        listed.unwrap_or(self.api)
+    }
+
+    /// The position of what an object says about other fields, or of the object.
+    pub(super) fn other_fields(&self, name: &str) -> Span {
+        let known = self.types.get(name);
+        known.map_or(self.api, |parts| parts.others.unwrap_or(parts.whole))
     }
 
     /// The position of a part, or of what it would be in.
@@ -183,7 +227,17 @@ fn pager(entry: &PagerEntry) -> (String, PagerPlaces) {
     (entry.name.value.clone(), places)
 }
 
-fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
+/// The names that are there several times.
+fn repeated<'p>(names: impl Iterator<Item = &'p (String, Span)>) -> HashSet<String> {
+    let mut seen = HashSet::default();
+    let names = names.map(|(name, _)| name);
+    names.filter(|name| !seen.insert(*name)).cloned().collect()
+}
+
+fn operations(
+    entries: &[OperationEntry],
+    names_of_errors: &HashMap<&ErrorKey, &str>,
+) -> HashMap<String, OperationPlaces> {
     let operations = entries.iter().map(|entry| {
         let parameters = entry
             .parameters()
@@ -196,7 +250,12 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
         });
         let contents = entry.responses.iter();
         let mut contents = contents.filter_map(|response| response.content.as_ref());
+        let errors = entry.errors.iter().filter_map(|key| {
+            let name = names_of_errors.get(&key.value)?;
+            Some(((*name).to_owned(), key.span))
+        });
         let places = OperationPlaces {
+            errors: errors.collect(),
             name: entry.name.span,
             parameters: parameters.chain(key).collect(),
             body: entry.body.as_ref().map(|body| body.content.expr.span),
@@ -226,8 +285,24 @@ fn types(entries: &[TypeEntry]) -> HashMap<String, Parts> {
             }
             TypeEntryKind::Newtype { .. } | TypeEntryKind::Alias { .. } => Vec::new(),
         };
-        let whole = entry.name.span;
-        (entry.name.value.clone(), Parts { whole, parts })
+        let others = match &entry.kind {
+            TypeEntryKind::Object { others_at, .. } => *others_at,
+            TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Union(_)
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. } => None,
+        };
+        // A type that no schema alone describes is where its first part is.
+        let places = [entry.name.span].into_iter();
+        let mut places = places.chain(parts.iter().map(|(_, span)| *span));
+        let whole = places.find(|span| *span != Span::default());
+        let places = Parts {
+            whole: whole.unwrap_or_default(),
+            others,
+            parts,
+        };
+        (entry.name.value.clone(), places)
     });
     types.collect()
 }

@@ -79,6 +79,31 @@ impl<'a> Owner<'a> {
 }
 
 impl<'a> Spot<'a> {
+    /// Whether it is a header.
+    pub(super) const fn is_header(self) -> bool {
+        matches!(
+            self,
+            Self::Header(..) | Self::ErrorHeader(..) | Self::Parameter(_, Location::Header, _)
+        )
+    }
+
+    /// Whether both are the same part of something. Names of headers have no case.
+    pub(super) fn is_same_part(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Header(_, status, name), Self::Header(_, other_status, other)) => {
+                status == other_status && name.eq_ignore_ascii_case(other)
+            }
+            (
+                Self::Parameter(_, Location::Header, name),
+                Self::Parameter(_, Location::Header, other),
+            )
+            | (Self::ErrorHeader(_, name), Self::ErrorHeader(_, other)) => {
+                name.eq_ignore_ascii_case(other)
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// The page in a response, by the name of its pager.
     pub(super) const fn page(self, pager: &'a str) -> Self {
         match self {

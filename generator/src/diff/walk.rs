@@ -318,10 +318,13 @@ impl<'a> Walk<'a> {
             let is_webhook = owner.kind == SubjectKind::Webhook;
             let is_of_both = found.old.is_some() && found.new.is_some();
             let span = |own: &Places, other: &Places, spot: Spot<'a>| match spot {
-                // The other side has the error, but not in this operation.
-                Spot::Failure(operation, error) if !is_of_both && other.has_error(error) => {
-                    own.span(Spot::Operation(operation), is_webhook)
+                // An error that is new in several operations is new once.
+                Spot::Failure(operation, error)
+                    if !is_of_both && (other.has_error(error) || !own.is_shared_error(error)) =>
+                {
+                    own.listed_error(operation, error, is_webhook)
                 }
+                Spot::Type(name) if found.rule.is_about_other_fields() => own.other_fields(name),
                 spot => own.span(spot, is_webhook),
             };
             let location = Location {

@@ -27,6 +27,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             ignored,
             is_closed,
             bases: _,
+            others_at: _,
         } => TypeKind::Object(Object {
             constants: fields.iter().filter_map(lower_constant).collect(),
             fields: variable(fields)

@@ -255,3 +255,34 @@ fn a_file_that_cannot_be_read_is_pointed_out() {
         assert_eq!(output.status.code(), Some(code), "{text}");
     }
 }
+
+#[test]
+fn a_new_specification_is_no_error() {
+    let empty = tempfile::tempdir().unwrap();
+    let path = empty.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    git(path, &["commit", "--quiet", "--allow-empty", "--message=a"]);
+    git(path, &["checkout", "--quiet", "-b", "feature"]);
+    fs::create_dir(path.join("spec")).unwrap();
+    fs::write(path.join("spec/library.yaml"), SPEC).unwrap();
+    git(path, &["add", "--all"]);
+    git(path, &["commit", "--quiet", "--message=b"]);
+    let line = "spec/library.yaml is new: main does not have it, so there is nothing to compare\n";
+    // The last ones are what the workflow of a new project runs.
+    let in_workflow = ["--base", "main", "--message-format", "github"];
+    for (arguments, expected) in [
+        (&[][..], line),
+        (&["spec/library.yaml"], line),
+        (
+            &["--format", "markdown"],
+            "## 1.0.0\n\nThe first version.\n",
+        ),
+        (&in_workflow, line),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.current_dir(path).arg("diff").args(arguments);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    }
+}

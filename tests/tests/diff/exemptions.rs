@@ -2,7 +2,7 @@
 
 use specsmith::diagnostic::Style;
 use specsmith::diff::{
-    Axis, Bump, Change, Clients, Comparison, Exemption, Options, Report, Verdict, compare,
+    Axis, Bump, Change, Clients, Comparison, Exemption, Language, Options, Report, Verdict, compare,
 };
 use specsmith::source::SourceFile;
 
@@ -390,7 +390,7 @@ fn removals_count_until_the_sunset_date() {
         "{message}"
     );
     // It is deprecated already.
-    let advice = removed.unwrap().instead(Clients::Any);
+    let advice = removed.unwrap().instead(Clients::Any, Language::Spec);
     assert_eq!(advice.as_deref(), Some("Keep it until 2026-06-16."));
     // A part of what is past its date may go too, and other changes of it count.
     let old = order("note: { type: string, deprecated: { sunset: 2026-01-01 } }");
@@ -473,9 +473,9 @@ fn all_reports_list_what_does_not_count() {
     }
     let markdown = all_kinds().report(Report::to_markdown);
     for expected in [
-        "### Accepted\n\n- `Order.size`: the maximum was 9, and is 8. Nobody has more.\n",
-        "### Unstable\n\n- `Order.next`: the required field `next` is gone.\n",
-        "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. Removed after its sunset date, 2026-01-01.\n",
+        "### Accepted\n\n- `Order.size` (in requests and responses of `GET /order`, `PUT /order`): the maximum was 9, and is 8. Nobody has more.\n",
+        "### Unstable\n\n- `Order.next` (in requests and responses of `GET /order`, `PUT /order`): the required field `next` is gone.\n",
+        "### Past its sunset date\n\n- `Order.last` (in requests and responses of `GET /order`, `PUT /order`): the required field `last` is gone. Removed after its sunset date, 2026-01-01.\n",
         "### Unused entries of `allow`\n\n- new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change.\n",
     ] {
         assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");

@@ -235,7 +235,12 @@ operations:
     );
     let (closed, responses, all) = ("false", "responses", "true");
     assert_both(&with(sent, closed), &with(sent, responses), &[], &[]);
-    assert_both(&with(returned, responses), &with(returned, all), &[], &[]);
+    assert_both(
+        &with(returned, responses),
+        &with(returned, all),
+        &["response-type-opened Size: breaking, compatible"],
+        &["response-type-closed Size: compatible, breaking"],
+    );
     for operation in [returned, both] {
         assert_both(
             &with(operation, closed),

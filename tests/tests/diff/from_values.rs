@@ -20,7 +20,7 @@ operations:
     assert_found(
         &with("true"),
         &with("responses"),
-        &["type-closed Color: breaking"],
+        &["response-type-closed Color: breaking"],
     );
 }
 

@@ -18,15 +18,25 @@ use tree::Tree;
 /// Two specifications to compare.
 #[derive(Debug)]
 pub(crate) struct Sides {
-    pub(crate) old: SourceFile,
+    pub(crate) old: Old,
     pub(crate) new: SourceFile,
+}
+
+/// What a specification is compared with.
+#[derive(Debug)]
+pub(crate) enum Old {
+    Specification(SourceFile),
+    /// The specification is new: nobody named an old one, and the revision has none.
+    Nothing {
+        revision: String,
+    },
 }
 
 /// Reads both specifications. Each is a file, a folder, a URL, or `REVISION:PATH`.
 ///
 /// If only `REVISION:PATH` is given, it is the old one, and the new one is the same file on disk. If only a file is given,
 /// it is the new one, and the old one is the same file where the history of `HEAD` left the history of `base`: a revision,
-/// or else the default branch. If nothing is given, the new one is the only specification of the workspace.
+/// or else the default branch, which may not have it yet. If nothing is given, the new one is the only specification of the workspace.
 pub(crate) fn sides(
     old: Option<&str>,
     new: Option<&str>,
@@ -53,7 +63,11 @@ pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, St
         folder: Path::new(""),
         messages,
     };
-    here.before(path, false, None)
+    let (old, revision) = here.before(path, false, None)?;
+    match old {
+        Old::Specification(old) => Ok((old, revision)),
+        Old::Nothing { .. } => Err(Failure::Unable(format!("`{}` is new", display_path(path)))),
+    }
 }
 
 /// The path of a file from the top of its repository. `None` if it is not on disk, or in no repository.
@@ -157,7 +171,7 @@ impl Here<'_> {
     fn both(self, old: &str, new: &str, base: Option<&str>) -> Result<Sides, Failure> {
         no_base(base)?;
         Ok(Sides {
-            old: self.read(&Named::of(old, self.folder)?)?,
+            old: Old::Specification(self.read(&Named::of(old, self.folder)?)?),
             new: self.read(&Named::of(new, self.folder)?)?,
         })
     }
@@ -233,7 +247,10 @@ impl Here<'_> {
             new = repository.on_disk(&to)?;
         }
         let new = self.file(&new)?;
-        Ok(Sides { old, new })
+        Ok(Sides {
+            old: Old::Specification(old),
+            new,
+        })
     }
 
     /// A file, and the same file where the history of `HEAD` left that of the base. Its name may have been another one
@@ -251,7 +268,7 @@ impl Here<'_> {
         new: &Path,
         is_only: bool,
         base: Option<&str>,
-    ) -> Result<(SourceFile, String), Failure> {
+    ) -> Result<(Old, String), Failure> {
         let repository = Repository::around(new.parent().unwrap_or(Path::new("")))?;
         let name = new.file_name().unwrap_or_default().to_string_lossy();
         let path = repository.path(&format!("./{name}"))?;
@@ -270,6 +287,12 @@ impl Here<'_> {
             old = tree.only_in_folder(folder).ok();
         }
         let Some(old) = old else {
+            let removed = repository.removed(&before)?;
+            if !removed.iter().any(|path| tree.is_specification(path)) {
+                let revision = before.name.clone();
+                return Ok((Old::Nothing { revision }, before.name));
+            }
+            // One of these may have become this one.
             let shown = display_path(new);
             return Err(Failure::Unable(format!(
                 "the file `{}` does not exist, so there is nothing to compare `{shown}` with; if it had another name, \
@@ -279,7 +302,8 @@ impl Here<'_> {
                 quoted(&shown)
             )));
         };
-        Ok((self.committed(&mut tree, &old)?, before.name))
+        let old = self.committed(&mut tree, &old)?;
+        Ok((Old::Specification(old), before.name))
     }
 }
 

@@ -260,6 +260,20 @@ impl Repository {
             .collect())
     }
 
+    /// The files that a revision has and the disk has not, from the top of the repository.
+    pub(super) fn removed(&self, since: &Revision) -> Result<Vec<String>, Failure> {
+        let run = self.git(&[
+            "diff-index",
+            "-z",
+            "--no-renames",
+            "--diff-filter=D",
+            "--name-only",
+            &since.commit,
+        ])?;
+        let removed = run.out.split_terminator('\0');
+        Ok(removed.map(str::to_owned).collect())
+    }
+
     /// The line that Git prints.
     fn printed(&self, arguments: &[&str]) -> Result<String, Failure> {
         let run = self.git(arguments)?;
