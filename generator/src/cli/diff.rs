@@ -11,6 +11,11 @@ use super::messages::MessageFormat;
 use super::revision::{self, Sides};
 use super::{DiffArguments, Done, Failure, Messages, terminal};
 
+/// What is printed if nothing changed since the newest commit, which the default branch has.
+const ONLY_UNCOMMITTED: &str = "note: the default branch has all commits of `HEAD`, so only what is not committed was \
+                                compared; compare with an older revision, such as the tag of the last release: \
+                                `--base TAG`\n";
+
 /// The format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatName {
@@ -71,7 +76,11 @@ impl AxisName {
 /// Compares two specifications, and fails if the change breaks somebody.
 pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
     let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
-    let Sides { old, mut new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
+    let Sides {
+        old,
+        mut new,
+        is_head,
+    } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
     let format = arguments.format.unwrap_or_else(|| messages.format().into());
     if format == FormatName::GitHub {
         // Wherever the command runs, annotations name files from the top of the repository.
@@ -113,6 +122,9 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     let report = Report::new(&old_side, &new_side, changes, options)
         .with_unused(unused)
         .checking_versions(arguments.check_version);
+    if is_head && report.is_empty() {
+        messages.print_error(ONLY_UNCOMMITTED);
+    }
     let text = shown(&report, format, messages);
     let Some(failure) = report.failure() else {
         return Ok(text.into());
@@ -121,19 +133,29 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     Err(Failure::rejected(failure))
 }
 
-/// How many changes of the specification at a path break deployed clients, since it left the default branch. `None` if it
-/// was not there, or is in no repository.
-pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Option<String> {
-    let (old, revision) = revision::before(path, messages).ok()?;
+/// How many changes of the specification at a path break deployed clients, since it left the default branch, or why that
+/// is unknown. It may not have been there, or is in no repository.
+pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> String {
+    let unknown =
+        |why: &str| format!("breaking changes are not counted, as `specsmith diff` fails: {why}\n");
+    let (old, revision) = match revision::before(path, messages) {
+        Ok(before) => before,
+        Err(Failure::Unable(message) | Failure::Rejected { message, .. }) => {
+            return unknown(&message);
+        }
+        Err(Failure::Diagnostics(_)) => return unknown("the old specification has errors"),
+    };
     let (old, new) = specsmith::read_both_to_compare(&old, new);
-    let (old, new) = (old.ok()?, new.ok()?);
+    let (Ok(old), Ok(new)) = (old, new) else {
+        return unknown(&format!("the specification in {revision} has errors"));
+    };
     let changes = diff::compare(&old, &new, today()).changes;
     let report = Report::new(&old, &new, changes, Options::default());
-    Some(match report.count(Axis::Wire, Verdict::Breaking) {
+    match report.count(Axis::Wire, Verdict::Breaking) {
         0 => format!("no breaking changes since {revision}\n"),
         1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
         count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
-    })
+    }
 }
 
 /// The current day in UTC.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Rule;
-use super::site::{Site, Spot};
+use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
@@ -125,8 +125,10 @@ impl<'a> Walk<'a> {
                     self.change_of(rule, context, &site.in_parts(old, new), has, message);
                 }
                 Counterpart::Different { name, own, other } => {
-                    let (was, is) = in_order(has, own, other);
-                    let message = format!("{} was {was}, and is {is}", Quoted(name));
+                    let message = match is_old {
+                        true => format!("{} was {own}, and is {other}", Quoted(name)),
+                        false => format!("{} is {own}, and no longer {other}", Quoted(name)),
+                    };
                     let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
                     self.change(rule, context, &site, message);
                 }
@@ -183,22 +185,31 @@ impl<'a> Walk<'a> {
         let site = Site::root("auth", Spot::Api, Spot::Api);
         let statuses = [
             (
+                Setting::MissingStatus,
                 "without credentials",
                 old.missing.status,
                 new.missing.status,
             ),
             (
+                Setting::UnknownStatus,
                 "with unknown credentials",
                 old.unknown.status,
                 new.unknown.status,
             ),
-            ("that are refused", old.refused.status, new.refused.status),
+            (
+                Setting::RefusedStatus,
+                "that are refused",
+                old.refused.status,
+                new.refused.status,
+            ),
         ];
-        for (what, old, new) in statuses {
+        for (setting, what, old, new) in statuses {
             if old != new {
                 let message = format!("requests {what} got {old}, and get {new}");
                 let context = Self::api(Flow::Response);
-                self.change_of(Rule::AuthStatusChanged, context, &site, Has::Both, message);
+                let spot = Spot::Setting(setting);
+                let site = site.in_parts(spot, spot);
+                self.change(Rule::AuthStatusChanged, context, &site, message);
             }
         }
     }

@@ -201,6 +201,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
@@ -260,6 +261,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Pager(_)
@@ -383,6 +385,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)

@@ -45,7 +45,13 @@ impl<'a> Walk<'a> {
         if self.is_answered_by_get(pair, bases) {
             return;
         }
-        let words = |operation: &Operation| Quoted(&written(operation)).to_string();
+        let (old_api, new_api) = (self.old, self.new);
+        let words = |operation: &Operation| {
+            let all = || old_api.operations.iter().chain(&new_api.operations);
+            let (route, has_others) = (written(operation), others_at(operation, all()));
+            let demanded = has_others.then(|| demanded(operation)).unwrap_or_default();
+            format!("{}{demanded}", Quoted(&route))
+        };
         let Some((old, new)) = self.both(pair, SubjectKind::Operation, words) else {
             return;
         };
@@ -217,22 +223,26 @@ impl<'a> Walk<'a> {
             let message = format!("its method was {old}, and is {new}");
             self.change(Rule::OperationMoved, requests, site, message);
         }
-        let signature = |webhook: &Operation| {
-            let webhook = webhook.webhook.as_ref()?;
-            webhook.signature.as_deref().map(str::to_ascii_lowercase)
+        fn signature(webhook: &Operation) -> Option<&str> {
+            webhook.webhook.as_ref()?.signature.as_deref()
+        }
+        let signed = match (signature(old), signature(new)) {
+            (None, Some(is)) => Some((
+                Rule::SignatureAdded,
+                format!("it is signed, in the header {}", Quoted(is)),
+            )),
+            (Some(was), Some(is)) if !was.eq_ignore_ascii_case(is) => Some((
+                Rule::SignatureChanged,
+                format!(
+                    "its signature was in the header {}, and is in the header {}",
+                    Quoted(was),
+                    Quoted(is)
+                ),
+            )),
+            (Some(_), None) => Some((Rule::SignatureRemoved, "it is no longer signed".to_owned())),
+            (Some(_), Some(_)) | (None, None) => None,
         };
-        if signature(old) != signature(new) {
-            let (rule, message) = match (signature(old), signature(new)) {
-                (None, Some(header)) => (
-                    Rule::SignatureAdded,
-                    format!("it is signed, in the header {}", Quoted(&header)),
-                ),
-                (_, Some(header)) => (
-                    Rule::SignatureChanged,
-                    format!("its signature is in the header {}", Quoted(&header)),
-                ),
-                (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
-            };
+        if let Some((rule, message)) = signed {
             self.change(rule, requests, site, message);
         }
         self.idempotence(old, new, requests, site);
@@ -285,8 +295,12 @@ impl<'a> Walk<'a> {
                 (Rule::OrderRemoved, message)
             }
             (Some(old), Some(new)) if old != new => {
-                let message = "the items are in a different order";
-                (Rule::OrderChanged, message.to_owned())
+                let (was, is) = (old.direction.name(), new.direction.name());
+                let (was_by, is_by) = (Quoted(&old.by), Quoted(&new.by));
+                let message = format!(
+                    "the items were in the {was} order of {was_by}, and are in the {is} order of {is_by}"
+                );
+                (Rule::OrderChanged, message)
             }
             (Some(_), Some(_)) | (None, None) => return,
         };
@@ -357,4 +371,21 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// Whether there are other operations with the method and the path of one.
+fn others_at<'a>(operation: &Operation, mut all: impl Iterator<Item = &'a Operation>) -> bool {
+    let route = written(operation);
+    all.any(|other| other.name != operation.name && written(other) == route)
+}
+
+/// The values that an operation demands in its query and its headers, in words.
+fn demanded(operation: &Operation) -> String {
+    let parameters = operation.parameters.iter();
+    let demanded = parameters.filter_map(|parameter| {
+        let value = Quoted(&parameter.constant.as_ref()?.to_plain()).to_string();
+        let (location, name) = (parameter.location.name(), Quoted(&parameter.name));
+        Some(format!(" with {value} in the {location} parameter {name}"))
+    });
+    demanded.collect::<Vec<_>>().join(" and")
 }

@@ -1,8 +1,10 @@
 //! The positions of the parts of a document.
 
-use super::site::Spot;
+use super::site::{Setting, Spot};
 use crate::api::{Location, Status};
-use crate::document::{Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind};
+use crate::document::{
+    AuthResponseEntry, Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind,
+};
 use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
 
@@ -13,6 +15,9 @@ pub(crate) struct Places {
     base_path: Option<Span>,
     crate_name: Option<Span>,
     error_shape: Option<Span>,
+    /// The names in the shape of all errors.
+    error_fields: HashMap<String, Span>,
+    settings: HashMap<Setting, Span>,
     /// Whether only most errors of the document have the shape, and nothing says that it is that of all errors.
     is_error_shape_inferred: bool,
     operations: HashMap<String, OperationPlaces>,
@@ -63,6 +68,11 @@ impl Places {
             base_path: document.api.base_path.as_ref().map(|path| path.span),
             crate_name: document.rust.crate_name.as_ref().map(|name| name.span),
             error_shape: error_shape.map(|name| name.span),
+            error_fields: by_name(shape.into_iter().flat_map(|shape| {
+                let fields = shape.fields.iter().map(|field| &field.name);
+                shape.names().chain(fields)
+            })),
+            settings: settings(document),
             is_error_shape_inferred: shape.is_some_and(|shape| shape.is_inferred),
             operations: operations(&document.operations),
             webhooks: operations(&document.webhooks),
@@ -122,7 +132,12 @@ impl Places {
             | Spot::ErrorPart(name, _)
             | Spot::ErrorHeader(name, _)
             | Spot::Failure(_, name) => self.errors.get(name).copied(),
-            Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
+            Spot::ErrorShape => self.error_shape,
+            Spot::ErrorShapePart(name) => self.error_fields.get(name).copied().or(self.error_shape),
+            Spot::Setting(setting @ (Setting::ErrorMedia | Setting::ErrorEnvelope)) => {
+                self.settings.get(&setting).copied().or(self.error_shape)
+            }
+            Spot::Setting(setting) => self.settings.get(&setting).copied(),
             Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
             // All operations with pages of a pager have the same fields.
             Spot::Pager(name) | Spot::Page(.., name) => {
@@ -167,6 +182,41 @@ impl Parts {
         let found = parts.find(|(known, span)| known == name && *span != Span::default());
         found.map_or(self.whole, |(_, span)| *span)
     }
+}
+
+/// The settings that a document states.
+fn settings(document: &Document) -> HashMap<Setting, Span> {
+    let auth = document.auth.as_ref();
+    let status = |entry: &Option<AuthResponseEntry>| entry.as_ref().map(|entry| entry.status.span);
+    let shape = document.error_body.as_ref();
+    let name = |name: &Option<Spanned<String>>| name.as_ref().map(|name| name.span);
+    let all = [
+        (Setting::RequestId, name(&document.api.request_id)),
+        (
+            Setting::MissingStatus,
+            auth.and_then(|auth| status(&auth.missing)),
+        ),
+        (
+            Setting::UnknownStatus,
+            auth.and_then(|auth| status(&auth.unknown)),
+        ),
+        (
+            Setting::RefusedStatus,
+            auth.and_then(|auth| status(&auth.refused)),
+        ),
+        (
+            Setting::ErrorMedia,
+            shape.and_then(|shape| name(&shape.media)),
+        ),
+        (
+            Setting::ErrorEnvelope,
+            shape.and_then(|shape| name(&shape.envelope)),
+        ),
+    ];
+    let stated = all.into_iter();
+    stated
+        .filter_map(|(setting, span)| Some((setting, span?)))
+        .collect()
 }
 
 fn by_name<'d>(names: impl Iterator<Item = &'d Spanned<String>>) -> HashMap<String, Span> {

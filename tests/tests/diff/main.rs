@@ -15,6 +15,7 @@ mod false_alarms;
 mod found;
 mod from_values;
 mod meanings;
+mod messages;
 mod mirrors;
 mod pairs;
 mod parts;

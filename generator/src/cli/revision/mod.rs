@@ -12,7 +12,7 @@ use super::locate::{self, SPEC};
 use super::origin::Origin;
 use super::terminal::quoted;
 use super::{Failure, Located, Messages, Writes, read, remote};
-use repository::Repository;
+use repository::{Repository, Revision};
 use tree::Tree;
 
 /// Two specifications to compare.
@@ -20,6 +20,8 @@ use tree::Tree;
 pub(crate) struct Sides {
     pub(crate) old: SourceFile,
     pub(crate) new: SourceFile,
+    /// Whether the old one is that of `HEAD`, because the default branch has all commits of it.
+    pub(crate) is_head: bool,
 }
 
 /// Reads both specifications. Each is a file, a folder, a URL, or `REVISION:PATH`.
@@ -53,7 +55,8 @@ pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, St
         folder: Path::new(""),
         messages,
     };
-    here.before(path, false, None)
+    let (source, revision) = here.before(path, false, None)?;
+    Ok((source, revision.name))
 }
 
 /// The path of a file from the top of its repository. `None` if it is not on disk, or in no repository.
@@ -159,6 +162,7 @@ impl Here<'_> {
         Ok(Sides {
             old: self.read(&Named::of(old, self.folder)?)?,
             new: self.read(&Named::of(new, self.folder)?)?,
+            is_head: false,
         })
     }
 
@@ -233,25 +237,33 @@ impl Here<'_> {
             new = repository.on_disk(&to)?;
         }
         let new = self.file(&new)?;
-        Ok(Sides { old, new })
+        Ok(Sides {
+            old,
+            new,
+            is_head: false,
+        })
     }
 
     /// A file, and the same file where the history of `HEAD` left that of the base. Its name may have been another one
     /// then. If it `is_only`, it is the only specification of its folder, in whatever language.
     fn since(self, new: &Path, is_only: bool, base: Option<&str>) -> Result<Sides, Failure> {
+        let new_source = self.file(new)?;
+        let (old, revision) = self.before(new, is_only, base)?;
+        let head = Repository::around(new.parent().unwrap_or(Path::new("")))?.head()?;
         Ok(Sides {
-            new: self.file(new)?,
-            old: self.before(new, is_only, base)?.0,
+            old,
+            new: new_source,
+            is_head: base.is_none() && revision.commit == head.commit,
         })
     }
 
-    /// The old one of both, and the name of its revision.
+    /// The old one of both, and its revision.
     fn before(
         self,
         new: &Path,
         is_only: bool,
         base: Option<&str>,
-    ) -> Result<(SourceFile, String), Failure> {
+    ) -> Result<(SourceFile, Revision), Failure> {
         let repository = Repository::around(new.parent().unwrap_or(Path::new("")))?;
         let name = new.file_name().unwrap_or_default().to_string_lossy();
         let path = repository.path(&format!("./{name}"))?;
@@ -279,7 +291,7 @@ impl Here<'_> {
                 quoted(&shown)
             )));
         };
-        Ok((self.committed(&mut tree, &old)?, before.name))
+        Ok((self.committed(&mut tree, &old)?, before))
     }
 }
 

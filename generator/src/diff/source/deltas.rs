@@ -174,6 +174,9 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
     match part.role {
         Role::Name => return Message::Whole(format!("the crate {change}")),
         Role::TraitName => return Message::Whole(format!("the handler trait {change}")),
+        Role::Order if matches!(part.spot, Spot::Server(_)) => {
+            return Message::Whole(other_places(&part.path, was, is));
+        }
         Role::Order => return Message::Whole(other_order(&part.path, was, is)),
         Role::Item
         | Role::Field
@@ -247,6 +250,18 @@ fn other_order(function: &Path, old: &Signature, new: &Signature) -> String {
     };
     let (was, is) = (moved(was), moved(is));
     format!("the arguments of `{function}` were in the order `{was}`, and are in the order `{is}`")
+}
+
+/// How the arguments of the function for a server are in different places of its URL.
+fn other_places(function: &Path, old: &Signature, new: &Signature) -> String {
+    let places = |signature: &Signature| match signature {
+        Signature::List(places) => places.join(", "),
+        other => other.to_string(),
+    };
+    let (was, is) = (places(old), places(new));
+    format!(
+        "the arguments of `{function}` were the values {was} of the URL, and are its values {is}"
+    )
 }
 
 /// What tells parts of a crate apart.
@@ -385,15 +400,13 @@ impl<'a> Delta<'a> {
         }
     }
 
-    /// Whether no other change causes it: only the order of the fields of a type is different, or code that compiles means
-    /// something else.
+    /// Whether no other change causes it: only the order of the fields of a type is different, code that compiles means
+    /// something else, or only the crate or its handler trait has another name.
     pub(super) fn is_alone(&self) -> bool {
         match self.role {
             Role::Order => matches!(self.new, Some(Spot::Type(_))),
-            Role::Builder | Role::Comparison => true,
+            Role::Builder | Role::Comparison | Role::Name | Role::TraitName => true,
             Role::Item
-            | Role::Name
-            | Role::TraitName
             | Role::Field
             | Role::LiteralField
             | Role::HandlerField
