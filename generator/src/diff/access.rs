@@ -7,7 +7,8 @@ use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    Access, Alternative, Api, ApiKey, Auth, KeyPlace, Needs, Operation, Scheme, SchemeKind,
+    Access, Alternative, Api, ApiKey, Auth, Flow as TokenFlow, KeyPlace, Needs, Operation, Scheme,
+    SchemeKind,
 };
 
 impl<'a> Walk<'a> {
@@ -254,7 +255,8 @@ impl<'a> Walk<'a> {
             let (rule, message) = match flows.find(|flow| flow.kind == gone.kind) {
                 None => (Rule::FlowRemoved, format!("the flow `{name}` is gone")),
                 Some(new) if new.endpoints != gone.endpoints => {
-                    let message = format!("the URLs of the flow `{name}` are different");
+                    let (was, is) = (urls(gone), urls(new));
+                    let message = format!("the URLs of the flow `{name}` were {was}, and are {is}");
                     (Rule::TokenUrlChanged, message)
                 }
                 Some(_) => continue,
@@ -268,6 +270,15 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// The URLs of a flow.
+fn urls(flow: &TokenFlow) -> String {
+    let urls = flow
+        .endpoints
+        .iter()
+        .map(|(_, url)| Quoted(url).to_string());
+    urls.collect::<Vec<_>>().join(", ")
 }
 
 /// The old scheme that a new one was: the one with the same name. Otherwise, it was renamed if exactly one scheme of

@@ -8,7 +8,7 @@ use super::site::{Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use super::{Axis, Rule};
-use crate::api::{Api, ContentVariant, Method, Operation};
+use crate::api::{Api, ContentVariant, Method, Operation, Selector, SelectorPart};
 
 /// Compares everything but types, which it notes as used.
 pub(super) fn compare(walk: &mut Walk<'_>, shape: ErrorShape) {
@@ -46,12 +46,7 @@ impl<'a> Walk<'a> {
             return;
         }
         let (old_api, new_api) = (self.old, self.new);
-        let words = |operation: &Operation| {
-            let all = || old_api.operations.iter().chain(&new_api.operations);
-            let (route, has_others) = (written(operation), others_at(operation, all()));
-            let demanded = has_others.then(|| demanded(operation)).unwrap_or_default();
-            format!("{}{demanded}", Quoted(&route))
-        };
+        let words = |operation: &Operation| told_apart(operation, old_api, new_api);
         let Some((old, new)) = self.both(pair, SubjectKind::Operation, words) else {
             return;
         };
@@ -363,29 +358,45 @@ impl<'a> Walk<'a> {
                 None => old.choices().any(|(choice, _)| choice.name == name),
             };
             if was_other {
-                let message = {
-                    let name = Quoted(name);
-                    format!("requests ask for the content {name} in a different way")
+                let words = |selector: &Selector| {
+                    let part = match selector.part {
+                        SelectorPart::Body => "field of the body",
+                        SelectorPart::Query => "query parameter",
+                    };
+                    format!(
+                        "{} in the {part} {}",
+                        selector.value,
+                        Quoted(&selector.name)
+                    )
                 };
+                let was = known.map_or(String::new(), |(_, known)| {
+                    format!(", and asked with {}", words(known))
+                });
+                let (name, is) = (Quoted(name), words(selector));
+                let message = format!("requests ask for the content {name} with {is}{was}");
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }
     }
 }
 
-/// Whether there are other operations with the method and the path of one.
-fn others_at<'a>(operation: &Operation, mut all: impl Iterator<Item = &'a Operation>) -> bool {
+/// An operation by its method and path, and by the values that it demands if there are others with these.
+fn told_apart(operation: &Operation, old: &Api, new: &Api) -> String {
     let route = written(operation);
-    all.any(|other| other.name != operation.name && written(other) == route)
-}
-
-/// The values that an operation demands in its query and its headers, in words.
-fn demanded(operation: &Operation) -> String {
+    let mut all = old.operations.iter().chain(&new.operations);
+    let has_others = all.any(|other| other.name != operation.name && written(other) == route);
+    let quoted = Quoted(&route).to_string();
+    if !has_others {
+        return quoted;
+    }
     let parameters = operation.parameters.iter();
     let demanded = parameters.filter_map(|parameter| {
         let value = Quoted(&parameter.constant.as_ref()?.to_plain()).to_string();
         let (location, name) = (parameter.location.name(), Quoted(&parameter.name));
-        Some(format!(" with {value} in the {location} parameter {name}"))
+        Some(format!("{value} in the {location} parameter {name}"))
     });
-    demanded.collect::<Vec<_>>().join(" and")
+    match demanded.collect::<Vec<_>>().join(" and ") {
+        demanded if demanded.is_empty() => quoted,
+        demanded => format!("{quoted} with {demanded}"),
+    }
 }

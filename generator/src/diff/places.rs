@@ -3,7 +3,8 @@
 use super::site::{Setting, Spot};
 use crate::api::{Location, Status};
 use crate::document::{
-    AuthResponseEntry, Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind,
+    AuthResponseEntry, Document, ErrorEntry, FieldEntry, OperationEntry, PagerEntry, SchemeEntry,
+    TypeEntry, TypeEntryKind,
 };
 use crate::hash::HashMap;
 use crate::source::{Span, Spanned};
@@ -23,8 +24,11 @@ pub(crate) struct Places {
     operations: HashMap<String, OperationPlaces>,
     webhooks: HashMap<String, OperationPlaces>,
     types: HashMap<String, Parts>,
-    errors: HashMap<String, Span>,
-    schemes: HashMap<String, Span>,
+    errors: HashMap<String, Parts>,
+    /// The headers of errors, by the names of the errors.
+    error_headers: HashMap<String, Headers>,
+    /// The schemes, with their kinds and scopes.
+    schemes: HashMap<String, Parts>,
     servers: HashMap<String, Span>,
     pagers: HashMap<String, PagerPlaces>,
 }
@@ -62,7 +66,7 @@ impl Places {
         let shape = document.error_body.as_ref();
         let error_shape = shape.and_then(|shape| shape.names().next());
         let auth = document.auth.iter();
-        let schemes = auth.flat_map(|auth| auth.schemes.iter().map(|scheme| &scheme.name));
+        let schemes = auth.flat_map(|auth| auth.schemes.iter().map(scheme));
         Self {
             api: document.api.name.span,
             base_path: document.api.base_path.as_ref().map(|path| path.span),
@@ -77,8 +81,9 @@ impl Places {
             operations: operations(&document.operations),
             webhooks: operations(&document.webhooks),
             types: types(&document.types),
-            errors: by_name(document.errors.iter().map(|error| &error.name)),
-            schemes: by_name(schemes),
+            errors: document.errors.iter().map(error).collect(),
+            error_headers: document.errors.iter().map(error_headers).collect(),
+            schemes: schemes.collect(),
             servers: by_name(document.api.servers.iter().map(|server| &server.name)),
             pagers: document.pagers.iter().map(pager).collect(),
         }
@@ -128,17 +133,19 @@ impl Places {
             }
             Spot::Type(name) => self.types.get(name).map(|parts| parts.whole),
             Spot::Part(name, part) => self.types.get(name).map(|parts| parts.part(part)),
-            Spot::Error(name)
-            | Spot::ErrorPart(name, _)
-            | Spot::ErrorHeader(name, _)
-            | Spot::Failure(_, name) => self.errors.get(name).copied(),
+            Spot::Error(name) | Spot::Failure(_, name) => {
+                self.errors.get(name).map(|parts| parts.whole)
+            }
+            Spot::ErrorPart(name, part) => self.errors.get(name).map(|parts| parts.part(part)),
+            Spot::ErrorHeader(name, header) => self.error_header(name, header),
             Spot::ErrorShape => self.error_shape,
             Spot::ErrorShapePart(name) => self.error_fields.get(name).copied().or(self.error_shape),
             Spot::Setting(setting @ (Setting::ErrorMedia | Setting::ErrorEnvelope)) => {
                 self.settings.get(&setting).copied().or(self.error_shape)
             }
             Spot::Setting(setting) => self.settings.get(&setting).copied(),
-            Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
+            Spot::Scheme(name) => self.schemes.get(name).map(|parts| parts.whole),
+            Spot::SchemePart(name, part) => self.schemes.get(name).map(|parts| parts.part(part)),
             // All operations with pages of a pager have the same fields.
             Spot::Pager(name) | Spot::Page(.., name) => {
                 self.pagers.get(name).map(|pager| pager.name)
@@ -146,6 +153,14 @@ impl Places {
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
+    }
+
+    /// The position of a header of an error.
+    fn error_header(&self, error: &str, header: &str) -> Option<Span> {
+        let headers = self.error_headers.get(error)?;
+        let found = headers.iter().find(|(known, _)| known == header);
+        let whole = self.errors.get(error).map(|parts| parts.whole);
+        found.map(|(_, span)| *span).or(whole)
     }
 
     /// The position of a parameter of the pages of an operation.
@@ -256,6 +271,31 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
         (entry.name.value.clone(), places)
     });
     operations.collect()
+}
+
+/// An error with its values and its fields.
+fn error(entry: &ErrorEntry) -> (String, Parts) {
+    let values = entry.values.iter();
+    let values = values.map(|(name, _)| (name.value.clone(), name.span));
+    let parts = Parts {
+        whole: entry.name.span,
+        parts: values.chain(fields(&entry.fields)).collect(),
+    };
+    (entry.name.value.clone(), parts)
+}
+
+fn error_headers(entry: &ErrorEntry) -> (String, Headers) {
+    (entry.name.value.clone(), fields(&entry.headers).collect())
+}
+
+fn scheme(entry: &SchemeEntry) -> (String, Parts) {
+    let parts = entry.kinds.iter().chain(&entry.scopes);
+    let parts = parts.map(|part| (part.name.value.clone(), part.name.span));
+    let parts = Parts {
+        whole: entry.name.span,
+        parts: parts.collect(),
+    };
+    (entry.name.value.clone(), parts)
 }
 
 fn types(entries: &[TypeEntry]) -> HashMap<String, Parts> {

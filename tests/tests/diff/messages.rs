@@ -1,7 +1,7 @@
 //! What messages say: what was and what is, at the part of the document that changed, and once.
 
 use specsmith::diagnostic::Style;
-use specsmith::diff::{Axis, Options, Report, diff};
+use specsmith::diff::{Axis, Options, Report, compare, diff};
 use specsmith::source::SourceFile;
 
 use crate::compared::specification;
@@ -130,6 +130,19 @@ fn settings_are_shown_where_they_are() {
         } else {
             envelope
         };
+        assert_eq!(marked(&found, '^'), [expected], "{found}");
+    }
+    let values = |value: &str, header: &str| {
+        let error = format!("values: {{ type: {value} }}, headers: {{ Age: {header} }}");
+        let errors = format!("404: {{ name: NotFound, message: Gone, {error} }}");
+        let shape = "error_body: { message: message, fields: { type: string } }";
+        let text = with("", &format!("{shape}\nerrors: {{ {errors} }}\n"))
+            .text()
+            .to_owned();
+        SourceFile::new("shop.yaml", text.replace("GET /a", "GET /a, errors: [404]"))
+    };
+    for (value, header, expected) in [("other", "integer", "type"), ("some", "string", "Age")] {
+        let found = text_of(&values("some", "integer"), &values(value, header));
         assert_eq!(marked(&found, '^'), [expected], "{found}");
     }
     let status = |status: u16| {
@@ -265,4 +278,25 @@ fn notes_say_who_may_be_affected() {
     let junit = report.to_junit();
     assert!(junit.contains("failures=\"0\""), "{junit}");
     assert!(junit.contains("<system-out>wire: risky: "), "{junit}");
+}
+
+#[test]
+fn the_shape_of_errors_accepts_changes_of_its_names() {
+    let with = |names: &str| {
+        format!("error_body: {{ {names} }}\noperations:\n  get: {{ route: GET /a }}\n")
+    };
+    let old = specification(&with("envelope: error, message: message"));
+    let accepting = "envelope: problem, message: detail, allow: [error-shape-changed]";
+    let new = specification(&with(accepting));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(&old), read(&new));
+    let today = "2026-06-15".parse().expect("it is a date");
+    let comparison = compare(&old, &new, today);
+    assert_eq!(comparison.changes.len(), 2);
+    assert!(
+        comparison
+            .changes
+            .iter()
+            .all(|change| change.exemption.is_some())
+    );
 }
