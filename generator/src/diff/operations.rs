@@ -369,11 +369,16 @@ impl<'a> Walk<'a> {
                         Quoted(&selector.name)
                     )
                 };
-                let was = known.map_or(String::new(), |(_, known)| {
-                    format!(", and asked with {}", words(known))
-                });
                 let (name, is) = (Quoted(name), words(selector));
-                let message = format!("requests ask for the content {name} with {is}{was}");
+                let message = match known {
+                    Some((_, known)) => {
+                        let was = words(known);
+                        format!(
+                            "requests asked for the content {name} with {was}, and ask with {is}"
+                        )
+                    }
+                    None => format!("requests ask for the content {name} with {is}"),
+                };
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }

@@ -194,7 +194,7 @@ fn next(api: &Api, operation: &Operation) -> Option<NextPage> {
         NextPosition::Field => NextPage::Field(next_field(pager)),
         NextPosition::Url => NextPage::Url(next_field(pager)),
         NextPosition::Item(name) => NextPage::Item(name.clone()),
-        NextPosition::Header(name) => NextPage::Header(name.to_ascii_lowercase()),
+        NextPosition::Header(name) => NextPage::Header(name.clone()),
         NextPosition::Link => NextPage::Link,
     })
 }

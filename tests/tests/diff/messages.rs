@@ -133,15 +133,15 @@ fn settings_are_shown_where_they_are() {
         assert_eq!(marked(&found, '^'), [expected], "{found}");
     }
     let values = |value: &str, header: &str| {
-        let error = format!("values: {{ type: {value} }}, headers: {{ Age: {header} }}");
+        let error = format!("values: {{ type: {value} }}, headers: {{ Age?: {header} }}");
         let errors = format!("404: {{ name: NotFound, message: Gone, {error} }}");
-        let shape = "error_body: { message: message, fields: { type: string } }";
+        let shape = "error_body: { message: message, fields: { type?: string } }";
         let text = with("", &format!("{shape}\nerrors: {{ {errors} }}\n"))
             .text()
             .to_owned();
         SourceFile::new("shop.yaml", text.replace("GET /a", "GET /a, errors: [404]"))
     };
-    for (value, header, expected) in [("other", "integer", "type"), ("some", "string", "Age")] {
+    for (value, header, expected) in [("other", "integer", "type"), ("some", "string", "Age?")] {
         let found = text_of(&values("some", "integer"), &values(value, header));
         assert_eq!(marked(&found, '^'), [expected], "{found}");
     }
