@@ -192,6 +192,8 @@ enum About {
     Replacement,
     /// An operation or a webhook that is gone as a whole.
     Removal,
+    /// The name of an operation, which is in the generated code, and not on the wire.
+    Name,
     /// The credentials that an operation needs.
     Access,
     /// The schemes of these credentials, of which there are more or fewer.
@@ -339,6 +341,11 @@ impl Rule {
         matches!(self.facts().about, About::Removal)
     }
 
+    /// Whether it is about the name of an operation. If it is compatible on the wire, nobody there notices it.
+    pub(crate) const fn is_about_names(self) -> bool {
+        matches!(self.facts().about, About::Name)
+    }
+
     /// Whether it is about the credentials that an operation needs.
     pub(crate) const fn is_about_access(self) -> bool {
         matches!(self.facts().about, About::Access | About::Schemes)
@@ -484,7 +491,7 @@ rules! {
         breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
     /// An operation or a webhook has a different name.
-    OperationRenamed "operation-renamed", mirror OperationRenamed,
+    OperationRenamed "operation-renamed" is Name, mirror OperationRenamed,
         fine("The name is not on the wire."),
         risky("The name is not sent, but receivers of the old event get no requests if the new one is a different event."), None;
     /// Parameters of a path have changed places.
@@ -493,7 +500,7 @@ rules! {
         Some(NEW_OPERATION);
     /// A new path takes requests from an operation with parameters in its path.
     PathTaken "path-taken", mirror PathReturned,
-        risky("Requests whose parameters have that text reach the other operation."), NOWHERE,
+        risky("Requests whose parameters have that text no longer reach the operation."), NOWHERE,
         Some("Choose a path with text that no parameter can have.");
     /// An operation with parameters in its path gets requests that another one took.
     PathReturned "path-returned", mirror PathTaken,
@@ -1118,8 +1125,8 @@ rules! {
         risky("Those who planned for that day do not know how long it will be sent."), None;
     /// Something deprecated is removed on an earlier day.
     SunsetMovedEarlier "sunset-moved-earlier" is Announcement, mirror SunsetMovedLater,
-        risky("{Clients} that planned for the announced day fail before it."),
-        risky("{Clients} that planned for the announced day no longer get it before then."), Some("Keep the day that was announced.");
+        risky("It may be gone before {clients} have changed that planned for a later day, or for none."),
+        risky("It may be gone before {clients} have changed that planned for a later day, or for none."), Some("Keep the day that was announced. A first day must be in the future.");
     /// Something deprecated is removed on a later day.
     SunsetMovedLater "sunset-moved-later" is Announcement, mirror SunsetMovedEarlier,
         fine("It works longer."), fine("It is sent longer."), None;

@@ -11,6 +11,11 @@ use super::messages::MessageFormat;
 use super::revision::{self, Old, Sides};
 use super::{DiffArguments, Done, Failure, Messages, terminal};
 
+/// What is printed if nothing changed since the newest commit, which the default branch has.
+const ONLY_UNCOMMITTED: &str = "note: the default branch has all commits of `HEAD`, so only what is not committed was \
+                                compared; compare with an older revision, such as the tag of the last release: \
+                                `--base TAG`\n";
+
 /// The format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatName {
@@ -79,6 +84,9 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
     }
     let report = report(&sides, options(arguments), messages)?;
     let report = report.checking_versions(arguments.check_version);
+    if sides.is_head && report.is_empty() && matches!(sides.old, Old::Specification(_)) {
+        messages.print_error(ONLY_UNCOMMITTED);
+    }
     let text = shown(&report, format, messages);
     let Some(failure) = report.failure() else {
         return Ok(text.into());
@@ -142,19 +150,29 @@ fn options(arguments: &DiffArguments) -> Options {
     }
 }
 
-/// How many changes of the specification at a path break deployed clients, since it left the default branch. `None` if it
-/// was not there, or is in no repository.
-pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Option<String> {
-    let (old, revision) = revision::before(path, messages).ok()?;
+/// How many changes of the specification at a path break deployed clients, since it left the default branch, or why that
+/// is unknown. It may not have been there, or is in no repository.
+pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> String {
+    let unknown =
+        |why: &str| format!("breaking changes are not counted, as `specsmith diff` fails: {why}\n");
+    let (old, revision) = match revision::before(path, messages) {
+        Ok(before) => before,
+        Err(Failure::Unable(message) | Failure::Rejected { message, .. }) => {
+            return unknown(&message);
+        }
+        Err(Failure::Diagnostics(_)) => return unknown("the old specification has errors"),
+    };
     let (old, new) = specsmith::read_both_to_compare(&old, new);
-    let (old, new) = (old.ok()?, new.ok()?);
+    let (Ok(old), Ok(new)) = (old, new) else {
+        return unknown(&format!("the specification in {revision} has errors"));
+    };
     let changes = diff::compare(&old, &new, today()).changes;
     let report = Report::new(&old, &new, changes, Options::default());
-    Some(match report.count(Axis::Wire, Verdict::Breaking) {
+    match report.count(Axis::Wire, Verdict::Breaking) {
         0 => format!("no breaking changes since {revision}\n"),
         1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
         count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
-    })
+    }
 }
 
 /// The current day in UTC.

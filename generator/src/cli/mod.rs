@@ -376,7 +376,7 @@ struct GenerateArguments {
     #[arg(long)]
     replace: bool,
 
-    /// Print how many changes since the default branch break deployed clients, if that is in Git
+    /// Print how many changes since the default branch break deployed clients, or why that is unknown
     #[arg(long)]
     diff: bool,
 }
@@ -456,7 +456,7 @@ struct DiffArguments {
     new: Option<String>,
 
     /// The branch or revision whose merge base with HEAD is compared [default: the default branch]
-    #[arg(long, value_name = "REVISION", conflicts_with = "new")]
+    #[arg(long, value_name = "REVISION")]
     base: Option<String>,
 
     /// Show only these axes, and fail if a change is breaking on one of them

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::Rule;
-use super::site::{Site, Spot};
+use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    Access, Alternative, Api, ApiKey, Auth, KeyPlace, Needs, Operation, Scheme, SchemeKind,
+    Access, Alternative, Api, ApiKey, Auth, Flow as TokenFlow, KeyPlace, Needs, Operation, Scheme,
+    SchemeKind,
 };
 
 impl<'a> Walk<'a> {
@@ -125,8 +126,10 @@ impl<'a> Walk<'a> {
                     self.change_of(rule, context, &site.in_parts(old, new), has, message);
                 }
                 Counterpart::Different { name, own, other } => {
-                    let (was, is) = in_order(has, own, other);
-                    let message = format!("{} was {was}, and is {is}", Quoted(name));
+                    let message = match is_old {
+                        true => format!("{} was {own}, and is {other}", Quoted(name)),
+                        false => format!("{} is {own}, and no longer {other}", Quoted(name)),
+                    };
                     let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
                     self.change(rule, context, &site, message);
                 }
@@ -183,22 +186,31 @@ impl<'a> Walk<'a> {
         let site = Site::root("auth", Spot::Api, Spot::Api);
         let statuses = [
             (
+                Setting::MissingStatus,
                 "without credentials",
                 old.missing.status,
                 new.missing.status,
             ),
             (
+                Setting::UnknownStatus,
                 "with unknown credentials",
                 old.unknown.status,
                 new.unknown.status,
             ),
-            ("that are refused", old.refused.status, new.refused.status),
+            (
+                Setting::RefusedStatus,
+                "that are refused",
+                old.refused.status,
+                new.refused.status,
+            ),
         ];
-        for (what, old, new) in statuses {
+        for (setting, what, old, new) in statuses {
             if old != new {
                 let message = format!("requests {what} got {old}, and get {new}");
                 let context = Self::api(Flow::Response);
-                self.change_of(Rule::AuthStatusChanged, context, &site, Has::Both, message);
+                let spot = Spot::Setting(setting);
+                let site = site.in_parts(spot, spot);
+                self.change(Rule::AuthStatusChanged, context, &site, message);
             }
         }
     }
@@ -243,7 +255,8 @@ impl<'a> Walk<'a> {
             let (rule, message) = match flows.find(|flow| flow.kind == gone.kind) {
                 None => (Rule::FlowRemoved, format!("the flow `{name}` is gone")),
                 Some(new) if new.endpoints != gone.endpoints => {
-                    let message = format!("the URLs of the flow `{name}` are different");
+                    let (was, is) = (urls(gone), urls(new));
+                    let message = format!("the URLs of the flow `{name}` were {was}, and are {is}");
                     (Rule::TokenUrlChanged, message)
                 }
                 Some(_) => continue,
@@ -257,6 +270,15 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// The URLs of a flow.
+fn urls(flow: &TokenFlow) -> String {
+    let urls = flow
+        .endpoints
+        .iter()
+        .map(|(_, url)| Quoted(url).to_string());
+    urls.collect::<Vec<_>>().join(", ")
 }
 
 /// The old scheme that a new one was: the one with the same name. Otherwise, it was renamed if exactly one scheme of

@@ -84,6 +84,8 @@ pub struct Change {
     pub exemption: Option<Exemption>,
     /// The day on which what is gone was to be removed, if that has not come.
     pub sunset: Option<Date>,
+    /// Whether the compatible way of its rule does not help here.
+    pub(super) has_no_other_way: bool,
 }
 
 /// A difference of the generated code that a change causes.
@@ -142,6 +144,7 @@ impl Change {
             source: Vec::new(),
             exemption: None,
             sunset: None,
+            has_no_other_way: false,
         }
     }
 
@@ -198,10 +201,10 @@ impl Change {
         let is_needed = verdict.is_none_or(|verdict| verdict != Verdict::Compatible);
         let instead = self.rule.instead(self.sides, language);
         let instead = instead.filter(|_| is_needed)?;
-        Some(match self.sunset {
-            Some(day) => format!("Keep it until {day}."),
-            None => instead,
-        })
+        match self.sunset {
+            Some(day) => Some(format!("Keep it until {day}.")),
+            None => Some(instead).filter(|_| !self.has_no_other_way),
+        }
     }
 
     /// Whether those on an axis can notice the change.

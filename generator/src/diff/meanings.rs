@@ -191,7 +191,7 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
     use Spot::{
         Api, BasePath, Body, CrateName, Error, ErrorHeader, ErrorPart, ErrorShape, ErrorShapePart,
         Failure, Group, Header, Operation, Page, Pager, Parameter, Part, Response, Scheme,
-        SchemePart, Scope, Server, Type,
+        SchemePart, Scope, Server, Setting, Type,
     };
     let (old_in_new, new_in_old) = match (old, new) {
         (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
@@ -217,7 +217,7 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
         (
             Api | BasePath | CrateName | Group(_) | Operation(_) | Body(_) | Type(_) | Error(_)
             | Failure(..) | ErrorShape | Pager(_) | Page(..) | Scheme(_) | SchemePart(..)
-            | Scope(..) | Server(_),
+            | Scope(..) | Server(_) | Setting(_),
             _,
         ) => return None,
     };
@@ -257,6 +257,6 @@ fn words(api: &Api, spot: Spot<'_>) -> String {
         Spot::Body(_) => "the body".to_owned(),
         Spot::BasePath => "the base path".to_owned(),
         Spot::CrateName => "the crate".to_owned(),
-        Spot::Api | Spot::ErrorShape => "the API".to_owned(),
+        Spot::Api | Spot::ErrorShape | Spot::Setting(_) => "the API".to_owned(),
     }
 }

@@ -39,6 +39,7 @@ mod scalars;
 mod servers;
 mod site;
 mod source;
+mod styles;
 mod surface;
 mod swaps;
 mod texts;
@@ -129,6 +130,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     walk.relative = (&old.relative_servers, &new.relative_servers);
     walk.knows_directions = old.is_openapi && new.is_openapi;
     walk.in_spec_language = !old.is_openapi && !new.is_openapi;
+    walk.today = today;
     let describes_errors = |side: &Side<'_>| {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
         !side.is_openapi || side.places.has_error_shape()

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::addresses::Address;
 use super::paths::{Base, Bases, common_servers};
-use super::site::{Site, Spot};
+use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{Api, Operation, Server};
@@ -60,6 +60,8 @@ impl<'a> Walk<'a> {
             let (old, new) = (Quoted(old), Quoted(new));
             let message = format!("the header of the request ID was {old}, and is {new}");
             let context = Self::api(Flow::Response);
+            let spot = Spot::Setting(Setting::RequestId);
+            let site = site.in_parts(spot, spot);
             self.change(Rule::RequestIdHeaderChanged, context, &site, message);
         }
     }

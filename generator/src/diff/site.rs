@@ -40,6 +40,8 @@ pub(crate) enum Spot<'a> {
     ErrorHeader(&'a str, &'a str),
     /// The shape of all errors.
     ErrorShape,
+    /// A setting that is about all operations.
+    Setting(Setting),
     /// A further field of all errors.
     ErrorShapePart(&'a str),
     /// The pager of this name.
@@ -54,6 +56,23 @@ pub(crate) enum Spot<'a> {
     Scope(&'a str, &'a str, &'a str),
     /// The server of this name.
     Server(&'a str),
+}
+
+/// A setting that is about all operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Setting {
+    /// The header of the request ID.
+    RequestId,
+    /// The status of responses to requests without credentials.
+    MissingStatus,
+    /// The status of responses to requests with unknown credentials.
+    UnknownStatus,
+    /// The status of responses to requests whose credentials do not suffice.
+    RefusedStatus,
+    /// The media type of errors.
+    ErrorMedia,
+    /// The envelope of errors.
+    ErrorEnvelope,
 }
 
 /// What a part of a document belongs to.
@@ -130,6 +149,7 @@ impl<'a> Spot<'a> {
             Self::ErrorHeader(_, name) => Self::ErrorHeader(owner, name),
             Self::Api
             | Self::BasePath
+            | Self::Setting(_)
             | Self::CrateName
             | Self::Group(_)
             | Self::ErrorShape
@@ -154,6 +174,7 @@ impl<'a> Spot<'a> {
             | Self::Scope(..)
             | Self::Api
             | Self::BasePath
+            | Self::Setting(_)
             | Self::CrateName
             | Self::Group(_)
             | Self::Type(_)
@@ -186,6 +207,7 @@ impl<'a> Spot<'a> {
             }
             Self::Api
             | Self::BasePath
+            | Self::Setting(_)
             | Self::CrateName
             | Self::Group(_)
             | Self::Pager(_)

@@ -172,6 +172,7 @@ impl<'a> Walk<'a> {
             Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)

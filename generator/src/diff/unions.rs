@@ -37,8 +37,13 @@ impl<'a> Walk<'a> {
             return;
         }
         if old.by_event != new.by_event {
-            let message = "events are told apart in a different way";
-            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
+            let words = |by_event: bool| match by_event {
+                true => "their names",
+                false => "their data",
+            };
+            let (was, is) = (words(old.by_event), words(new.by_event));
+            let message = format!("events were told apart by {was}, and are by {is}");
+            self.change(Rule::EventNamesChanged, context, site, message);
         }
         let pairs = match old.tagging {
             Tagging::None => self.alike(old, new),

@@ -3,11 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use specsmith_runtime::Date;
+
 use super::around::Around;
 use super::change::{Change, Location, SubjectKind, Verdict};
 use super::inner::Question;
-use super::site::{Site, Spot};
+use super::site::{Owner as Place, Site, Spot};
 use super::source::Located;
+use super::words::Quoted;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
 use crate::api::{Api, ErrorId, TypeId};
@@ -96,6 +99,8 @@ pub(super) struct Walk<'a> {
     /// Whether both documents are in the spec language, where the order of media types and of variants means something,
     /// pages promise an order of their items, and lists are paged because the document says so.
     pub(super) in_spec_language: bool,
+    /// The day of the comparison, if it has one.
+    pub(super) today: Option<Date>,
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
     /// What these have found out.
@@ -141,6 +146,7 @@ impl<'a> Walk<'a> {
             relative: (&[], &[]),
             knows_directions: false,
             in_spec_language: false,
+            today: None,
             depth: 0,
             answers: Rc::default(),
         }
@@ -299,6 +305,24 @@ impl<'a> Walk<'a> {
         same.map(|(old, new)| (old.name.as_str(), new.name.as_str()))
     }
 
+    /// What changed, with the types if one has taken the place of another one that is still there.
+    fn worded(&self, found: &Found<'a>) -> String {
+        let message = found.message.clone();
+        let (Place::Type(old), Place::Type(new)) = (found.added_to.owner(), found.near.owner())
+        else {
+            return message;
+        };
+        let has = |api: &Api, name: &str| api.types.iter().any(|ty| ty.name == name);
+        match old != new && (has(self.new, old) || has(self.old, new)) {
+            true => format!(
+                "{message}; the type was {}, and is {}",
+                Quoted(old),
+                Quoted(new)
+            ),
+            false => message,
+        }
+    }
+
     /// The changes, with the positions of what they are about and with the operations that they concern.
     pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Located<'a>> {
         let mut users = Users::of(&self.owners);
@@ -332,7 +356,7 @@ impl<'a> Walk<'a> {
                 new: found.new.map(|spot| span(new, old, spot)),
                 near: span(new, old, found.near),
             };
-            let words = (found.path.clone(), found.message.clone());
+            let words = (found.path.clone(), self.worded(found));
             let sides = match owner.kind {
                 SubjectKind::Webhook => Sides::Webhooks,
                 SubjectKind::Type | SubjectKind::Error => uses.sides.unwrap_or(Sides::Operations),

@@ -249,12 +249,15 @@ operations:
             &["type-closed Size: compatible, breaking"],
         );
     }
-    for operation in [sent, both] {
+    for (operation, there, back) in [
+        (sent, "compatible, breaking", "breaking, compatible"),
+        (both, "breaking, breaking", "breaking, breaking"),
+    ] {
         assert_both(
             &with(operation, responses),
             &with(operation, all),
-            &["type-opened Size: compatible, breaking"],
-            &["type-closed Size: breaking, compatible"],
+            &[&format!("response-type-opened Size: {there}")],
+            &[&format!("response-type-closed Size: {back}")],
         );
     }
     assert_both(

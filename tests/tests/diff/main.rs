@@ -17,6 +17,7 @@ mod found;
 mod from_values;
 mod listed;
 mod meanings;
+mod messages;
 mod mirrors;
 mod pairs;
 mod parts;

@@ -1028,3 +1028,38 @@ operations:
         "{text}"
     );
 }
+
+#[test]
+fn a_name_in_rust_leaves_the_version_of_the_api() {
+    let with =
+        |name: &str| format!("operations:\n  {name}: {{ route: GET /orders, returns: string }}\n");
+    let text =
+        report(&with("orders"), &with("list_orders"), Options::default()).to_text(Style::Plain);
+    assert!(text.contains("[operation-renamed]"), "{text}");
+    assert!(text.contains("the API deserves no new version"), "{text}");
+    assert!(
+        text.contains("the crate deserves a major version"),
+        "{text}"
+    );
+}
+
+#[test]
+fn notes_of_a_release_name_the_version_of_the_crate() {
+    let with = |ty: &str| {
+        format!(
+            "types: {{ Order: {{ fields: {{ count: {{ type: {ty}, min: 1, max: 9 }} }} }} }}\noperations:\n  get: {{ route: GET /order, returns: Order }}\n"
+        )
+    };
+    let notes = |axes: &[Axis]| {
+        let options = Options {
+            axes: axes.to_vec(),
+            ..Options::default()
+        };
+        report(&with("int32"), &with("integer"), options).to_markdown()
+    };
+    let of_all = notes(&Axis::ALL);
+    let expected = "## 1.0.0\n\nVersion of the crate: 2.0.0.\n\n### Breaking";
+    assert!(of_all.starts_with(expected), "{of_all}");
+    let of_wire = notes(&[Axis::Wire]);
+    assert!(!of_wire.contains("crate"), "{of_wire}");
+}

@@ -12,7 +12,7 @@ use super::locate::{self, SPEC};
 use super::origin::Origin;
 use super::terminal::quoted;
 use super::{Failure, Located, Messages, Writes, read, remote};
-use repository::Repository;
+use repository::{Repository, Revision};
 use tree::Tree;
 
 /// Two specifications to compare.
@@ -20,6 +20,8 @@ use tree::Tree;
 pub(crate) struct Sides {
     pub(crate) old: Old,
     pub(crate) new: SourceFile,
+    /// Whether the old one is that of `HEAD`, because the default branch has all commits of it.
+    pub(crate) is_head: bool,
 }
 
 /// What a specification is compared with.
@@ -65,7 +67,7 @@ pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, St
     };
     let (old, revision) = here.before(path, false, None)?;
     match old {
-        Old::Specification(old) => Ok((old, revision)),
+        Old::Specification(old) => Ok((old, revision.name)),
         Old::Nothing { .. } => Err(Failure::Unable(format!("`{}` is new", display_path(path)))),
     }
 }
@@ -173,6 +175,7 @@ impl Here<'_> {
         Ok(Sides {
             old: Old::Specification(self.read(&Named::of(old, self.folder)?)?),
             new: self.read(&Named::of(new, self.folder)?)?,
+            is_head: false,
         })
     }
 
@@ -250,25 +253,30 @@ impl Here<'_> {
         Ok(Sides {
             old: Old::Specification(old),
             new,
+            is_head: false,
         })
     }
 
     /// A file, and the same file where the history of `HEAD` left that of the base. Its name may have been another one
     /// then. If it `is_only`, it is the only specification of its folder, in whatever language.
     fn since(self, new: &Path, is_only: bool, base: Option<&str>) -> Result<Sides, Failure> {
+        let new_source = self.file(new)?;
+        let (old, revision) = self.before(new, is_only, base)?;
+        let head = Repository::around(new.parent().unwrap_or(Path::new("")))?.head()?;
         Ok(Sides {
-            new: self.file(new)?,
-            old: self.before(new, is_only, base)?.0,
+            old,
+            new: new_source,
+            is_head: base.is_none() && revision.commit == head.commit,
         })
     }
 
-    /// The old one of both, and the name of its revision.
+    /// The old one of both, and its revision.
     fn before(
         self,
         new: &Path,
         is_only: bool,
         base: Option<&str>,
-    ) -> Result<(Old, String), Failure> {
+    ) -> Result<(Old, Revision), Failure> {
         let repository = Repository::around(new.parent().unwrap_or(Path::new("")))?;
         let name = new.file_name().unwrap_or_default().to_string_lossy();
         let path = repository.path(&format!("./{name}"))?;
@@ -290,7 +298,7 @@ impl Here<'_> {
             let removed = repository.removed(&before)?;
             if !removed.iter().any(|path| tree.is_specification(path)) {
                 let revision = before.name.clone();
-                return Ok((Old::Nothing { revision }, before.name));
+                return Ok((Old::Nothing { revision }, before));
             }
             // One of these may have become this one.
             let shown = display_path(new);
@@ -303,7 +311,7 @@ impl Here<'_> {
             )));
         };
         let old = self.committed(&mut tree, &old)?;
-        Ok((Old::Specification(old), before.name))
+        Ok((Old::Specification(old), before))
     }
 }
 

@@ -573,9 +573,26 @@ fn a_shallow_clone_says_what_to_fetch() {
     clone.git(&["checkout", "--quiet", "--detach"]);
     clone.git(&["remote", "set-head", "origin", "--delete"]);
     let error = clone.old("api.yaml", None).unwrap_err();
+    let fetch_branch = "get the others with `git fetch --unshallow origin main:refs/remotes/origin/main`, with the name of \
+                        the default branch, or in GitHub Actions with `fetch-depth: 0` of `actions/checkout`";
     assert_eq!(
         error,
-        format!("this clone has only the newest commits, without the default branch; {fetch}")
+        format!(
+            "this clone has only the newest commits, without the default branch; {fetch_branch}"
+        )
+    );
+    let advised = [
+        "fetch",
+        "--quiet",
+        "--unshallow",
+        "origin",
+        "main:refs/remotes/origin/main",
+    ];
+    let fetched = origin.shallow(&["--branch=feature", "--single-branch"]);
+    fetched.git(&advised);
+    assert_eq!(
+        fetched.old("api.yaml", None),
+        Ok(owned("origin/main:api.yaml", "1"))
     );
     let error = clone.error("main:api.yaml");
     assert_eq!(

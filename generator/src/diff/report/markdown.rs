@@ -13,6 +13,9 @@ impl Report {
         if self.absent_in.is_some() {
             return text + "\nThe first version.\n";
         }
+        if let Some(version) = self.released_crate() {
+            text.push_str(&format!("\nVersion of the crate: {}.\n", escaped(&version)));
+        }
         if self.changes.is_empty() {
             return text + "\nNo changes.\n" + &self.unused_section();
         }
@@ -125,12 +128,15 @@ impl Report {
         let axes = axes.filter(|axis| change.verdict(*axis, clients) != Verdict::Compatible);
         let (axes, rollback): (Vec<Axis>, Vec<Axis>) =
             axes.partition(|axis| *axis != Axis::Rollback);
-        let worst = self.worst(change);
-        let (most, less): (Vec<Axis>, Vec<Axis>) = axes
+        let (broken, others): (Vec<Axis>, Vec<Axis>) = axes
             .iter()
-            .partition(|axis| change.verdict(**axis, clients) == worst);
+            .partition(|axis| change.verdict(**axis, clients) == Verdict::Breaking);
+        let may_affect = match broken.is_empty() {
+            true => "This may affect",
+            false => "It may affect",
+        };
         let mut sentences = Vec::new();
-        for (affects, whom) in [("This affects", most), ("It may affect", less)] {
+        for (affects, whom) in [("This affects", broken), (may_affect, others)] {
             if !whom.is_empty() {
                 sentences.push(format!("{affects} {}.", people(&whom, change.sides)));
             }

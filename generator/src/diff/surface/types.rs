@@ -33,7 +33,14 @@ impl<'a> Surface<'a, '_> {
         let spec_name = named.api.name.as_str();
         match &named.kind {
             Kind::Object(object) => self.object(&name, object, spec_name),
-            Kind::Tuple(tuple) => self.tuple(&name, tuple, spec_name),
+            Kind::Tuple(tuple) => {
+                self.tuple(&name, tuple, spec_name);
+                let is_alias = self.names.is_type(&name);
+                if !tuple.is_named && !is_alias {
+                    let path = Path::Method([name.as_str()].into());
+                    self.add(Role::Constructor, path, Signature::Nothing, spot);
+                }
+            }
             Kind::Enum(values) => self.enumeration(&name, values, spec_name),
             Kind::Union(union) => self.union(&name, union, spec_name),
             // What must not appear in logs cannot be displayed.
