@@ -203,6 +203,7 @@ impl Limits {
         if let Some(count) = other.count {
             self.min_items = self.min_items.filter(|min| *min > count);
             self.max_items = self.max_items.filter(|max| *max < count);
+            self.unique_items &= count > 1;
         }
         self
     }

@@ -5,7 +5,7 @@ mod written_out;
 
 use super::objects::Members;
 use super::site::{Site, Step};
-use super::values::{Use, further_fields, has_only, is_any_union};
+use super::values::{Use, further_fields, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
 use super::{Axis, Rule};
@@ -53,13 +53,16 @@ impl<'a> Walk<'a> {
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
             let old_name = was.filter(|_| old.tagging == Tagging::None);
             let old_name = old_name.map_or(tag, |was| was.tag.as_str());
             let site = self.part(site, old_name, tag);
             match was.zip(is) {
-                Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
+                Some((was, is)) => {
+                    self.variants((was, is), (tag_of_both, is_object), context, &site);
+                }
                 None if are_any => {}
                 None if self.is_part_of_another(was, is, (old, new)) => {}
                 None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
@@ -180,11 +183,11 @@ impl<'a> Walk<'a> {
         true
     }
 
+    /// Compares two variants. The tag may be among their fields, and a variant without content may be an object.
     fn variants(
         &mut self,
-        old: &'a UnionVariant,
-        new: &'a UnionVariant,
-        tag: Option<&'a str>,
+        (old, new): (&'a UnionVariant, &'a UnionVariant),
+        (tag, is_object): (Option<&'a str>, bool),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -207,13 +210,11 @@ impl<'a> Walk<'a> {
                     old,
                     new,
                     is_text: false,
+                    is_multipart: false,
                     without: tag,
                 };
                 return self.use_types(types, context);
             }
-            // A tag that the content declares is the same as one that the union adds.
-            (Some((_, object)), None) if new.ty.is_none() && has_only(object, tag) => return,
-            (None, Some((_, object))) if old.ty.is_none() && has_only(object, tag) => return,
             (Some((_, object)), None)
                 if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>
             {
@@ -224,8 +225,8 @@ impl<'a> Walk<'a> {
             {
                 return self.values(old, new, context, &site.within(Step::Values));
             }
-            // Fields beside the tag, of which there were none.
-            (Some((_, object)), None) if tag.is_some() && new.ty.is_none() => {
+            // A tag that the content declares is the same as one that the union adds.
+            (Some((_, object)), None) if is_object && new.ty.is_none() => {
                 return self.all_members(
                     &Members::without(object, tag),
                     &Members::NONE,
@@ -233,13 +234,27 @@ impl<'a> Walk<'a> {
                     site,
                 );
             }
-            (None, Some((_, object))) if tag.is_some() && old.ty.is_none() => {
+            (None, Some((_, object))) if is_object && old.ty.is_none() => {
                 return self.all_members(
                     &Members::NONE,
                     &Members::without(object, tag),
                     context,
                     site,
                 );
+            }
+            (None, None)
+                if is_object
+                    && new.ty.is_none()
+                    && let Some(Use::Of(of_old, _)) = values_of(old) =>
+            {
+                return self.others_ignored(of_old, context, &site.within(Step::Values));
+            }
+            (None, None)
+                if is_object
+                    && old.ty.is_none()
+                    && let Some(Use::Of(of_new, _)) = values_of(new) =>
+            {
+                return self.others_kept(of_new, context, &site.within(Step::Values));
             }
             (Some(_) | None, Some(_) | None) => {}
         }
@@ -333,6 +348,11 @@ fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {
     };
     let each = variant.rules.each.as_deref().unwrap_or(Rules::NONE);
     Some(Use::Of(values, each))
+}
+
+/// Whether the content of a variant without content is sent as an empty object.
+fn has_empty_objects(union: &Union) -> bool {
+    union.by_event || union.tagging == Tagging::Name
 }
 
 /// The field with the tag, if it is among the fields of the content.

@@ -22,3 +22,4 @@ mod places;
 mod reports;
 mod silent;
 mod wire;
+mod written_otherwise;

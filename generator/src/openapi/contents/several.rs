@@ -50,6 +50,8 @@ enum Beside {
     Other,
     /// The same content by another name, which has no place beside the others.
     Again,
+    /// Nothing: a range of media types has the same content.
+    Nothing,
     /// It has no place beside the others.
     LeftOut(&'static str),
 }
@@ -81,6 +83,7 @@ impl<'a> Types<'a> {
                     let what = "another media type of the same content";
                     self.files.lose(what, Lost::Name, media.name.span);
                 }
+                Beside::Nothing => {}
                 Beside::LeftOut(what) => self.leave_out(what, media, side),
             }
         }
@@ -132,6 +135,7 @@ impl<'a> Types<'a> {
     fn beside_json(&self, json: &Media<'a>, media: &Media<'a>, side: Side) -> Option<Beside> {
         let name = media.name.value.as_str();
         Some(match media.kind {
+            _ if is_any_type(name) && self.is_same(json, media) => Beside::Nothing,
             _ if is_any_type(name) => Beside::Again,
             _ if is_range(media) => Beside::LeftOut("a range of media types beside JSON"),
             MediaKind::Json if self.is_same(json, media) => same_json(json, media, side),
