@@ -2,6 +2,7 @@
 
 mod classes;
 mod shapes;
+mod tuples;
 mod variants;
 
 use super::change::Readers;
@@ -131,6 +132,12 @@ impl<'a> Walk<'a> {
                     false => Relation::Wider,
                 }
             }
+            (Shape::Named(_, TypeKind::Tuple(tuple)), Shape::List(item, rules)) => {
+                self.relation_of_tuple((tuple, Use::Of(item, rules)), &new.limits, true)
+            }
+            (Shape::List(item, rules), Shape::Named(_, TypeKind::Tuple(tuple))) => self
+                .relation_of_tuple((tuple, Use::Of(item, rules)), &old.limits, false)
+                .reversed(),
             // A variant decides, whatever the other one is.
             (Shape::Named(_, TypeKind::Union(union)), other)
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
@@ -272,8 +279,6 @@ impl<'a> Walk<'a> {
             }
             (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
             (Shape::Map(ty, _), Shape::Named(_, kind)) if is_object(kind) => narrower(is_json(ty)),
-            (Shape::Named(_, TypeKind::Tuple(_)), Shape::List(ty, _)) => wider(is_json(ty)),
-            (Shape::List(ty, _), Shape::Named(_, TypeKind::Tuple(_))) => narrower(is_json(ty)),
             _ => Relation::Different,
         }
     }
