@@ -253,7 +253,7 @@ operations: {{ get_note: {{ route: GET /note, returns: {ty} }} }}
         assert_found_by_generated(&sent(old), &sent(new), &[&found]);
     }
     // A type of another crate reads only its form.
-    let with_url = |ty: &str| format!("rust: {{ types: {{ uri: url::Url }} }}{}", returned(ty));
+    let with_url = |ty: &str| format!("rust: {{ scalars: {{ uri: url::Url }} }}{}", returned(ty));
     assert_found_by_generated(
         &with_url("uri"),
         &with_url("string"),

@@ -175,18 +175,28 @@ fn all_types_are_any_value() {
 
 #[test]
 fn a_pattern_that_all_names_match_is_about_all_properties() {
-    let object = "type: object, minProperties: 1, properties: { a: { type: string } }";
-    for values in ["type: string, maxLength: 3", object] {
-        let map = format!("type: object, additionalProperties: {{ {values} }}");
-        for pattern in ["", "^", ".*", "^.*$"] {
-            let patterns = format!("patternProperties: {{ '{pattern}': {{ {values} }} }}");
-            assert_same(&map, &format!("type: object, {patterns}"));
-            assert_same(
-                &map,
-                &format!("type: object, additionalProperties: false, {patterns}"),
-            );
-        }
+    let patterns = |pattern: &str, values: &str| {
+        format!("patternProperties: {{ '{pattern}': {{ {values} }} }}")
+    };
+    let map = "type: object, additionalProperties: { type: string, maxLength: 3 }";
+    for pattern in ["", "^", ".*", "^.*$"] {
+        let patterns = patterns(pattern, "type: string, maxLength: 3");
+        assert_same(map, &format!("type: object, {patterns}"));
+        assert_same(
+            map,
+            &format!("type: object, additionalProperties: false, {patterns}"),
+        );
     }
+    // A rule that no type has.
+    let object = "type: object, minProperties: 1, properties: { a: { type: string } }";
+    assert_both(
+        &body(&format!(
+            "type: object, additionalProperties: {{ {object} }}"
+        )),
+        &body(&format!("type: object, {}", patterns("", object))),
+        &[],
+        &[],
+    );
     assert_both(
         &body("type: object, additionalProperties: { type: string }"),
         &body("type: object, patternProperties: { '^x': { type: string } }"),
