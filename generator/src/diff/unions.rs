@@ -9,7 +9,9 @@ use super::values::{Use, further_fields, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
 use super::{Axis, Rule};
-use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
+use crate::api::{
+    Api, Object, Openness, Rules, Tagging, Type, TypeId, TypeKind, Union, UnionVariant,
+};
 use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
@@ -191,19 +193,6 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let object = |api: &'a Api, variant: &'a UnionVariant| {
-            let Type::Named(id) = &variant.ty.as_ref()?.ty else {
-                return None;
-            };
-            match &api.type_def(*id).kind {
-                TypeKind::Object(object) => Some((*id, object)),
-                TypeKind::Tuple(_)
-                | TypeKind::Enum(_)
-                | TypeKind::Newtype(_)
-                | TypeKind::Alias(_)
-                | TypeKind::Union(_) => None,
-            }
-        };
         match (object(self.old, old), object(self.new, new)) {
             (Some((old, _)), Some((new, _))) if tag.is_some() => {
                 let types = Types {
@@ -225,44 +214,52 @@ impl<'a> Walk<'a> {
             {
                 return self.values(old, new, context, &site.within(Step::Values));
             }
-            // A tag that the content declares is the same as one that the union adds.
-            (Some((_, object)), None) if is_object && new.ty.is_none() => {
-                return self.all_members(
-                    &Members::without(object, tag),
-                    &Members::NONE,
-                    context,
-                    site,
-                );
-            }
-            (None, Some((_, object))) if is_object && old.ty.is_none() => {
-                return self.all_members(
-                    &Members::NONE,
-                    &Members::without(object, tag),
-                    context,
-                    site,
-                );
-            }
-            (None, None)
-                if is_object
-                    && new.ty.is_none()
-                    && let Some(Use::Of(of_old, _)) = values_of(old) =>
-            {
-                return self.others_ignored(of_old, context, &site.within(Step::Values));
-            }
-            (None, None)
-                if is_object
-                    && old.ty.is_none()
-                    && let Some(Use::Of(of_new, _)) = values_of(new) =>
-            {
-                return self.others_kept(of_new, context, &site.within(Step::Values));
-            }
             (Some(_) | None, Some(_) | None) => {}
+        }
+        if is_object && self.object_of_one_side((old, new), tag, context, site) {
+            return;
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
             let message = format!("its data {}", text_or_json(old.is_text));
             self.change(Rule::ContentChanged, context, site, message);
         }
         self.contents_of_variants(content(old), content(new), context, site);
+    }
+
+    /// Compares the content that only one of two variants has with the empty object that the other one is. Returns whether
+    /// this is so, and the content is an object.
+    fn object_of_one_side(
+        &mut self,
+        (old, new): (&'a UnionVariant, &'a UnionVariant),
+        tag: Option<&str>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        let (variant, is_old) = match (&old.ty, &new.ty) {
+            (Some(_), None) => (old, true),
+            (None, Some(_)) => (new, false),
+            (Some(_), Some(_)) | (None, None) => return false,
+        };
+        let api = if is_old { self.old } else { self.new };
+        if let Some((_, object)) = object(api, variant) {
+            // A tag that the content declares is the same as one that the union adds.
+            let (members, none) = (Members::without(object, tag), Members::NONE);
+            let (was, is) = match is_old {
+                true => (&members, &none),
+                false => (&none, &members),
+            };
+            self.all_members(was, is, context, site);
+            return true;
+        }
+        let Some(Use::Of(values, _)) = values_of(variant) else {
+            return false;
+        };
+        let site = site.within(Step::Values);
+        match is_old {
+            true => self.others_ignored(values, context, &site),
+            false => self.others_kept(values, context, &site),
+        }
+        true
     }
 
     fn contents_of_variants(
@@ -348,6 +345,21 @@ fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {
     };
     let each = variant.rules.each.as_deref().unwrap_or(Rules::NONE);
     Some(Use::Of(values, each))
+}
+
+/// The content of a variant that is an object.
+fn object<'a>(api: &'a Api, variant: &'a UnionVariant) -> Option<(TypeId, &'a Object)> {
+    let Type::Named(id) = &variant.ty.as_ref()?.ty else {
+        return None;
+    };
+    match &api.type_def(*id).kind {
+        TypeKind::Object(object) => Some((*id, object)),
+        TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
+    }
 }
 
 /// Whether the content of a variant without content is sent as an empty object.
