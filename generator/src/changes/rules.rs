@@ -416,6 +416,18 @@ impl Rule {
         }
     }
 
+    /// What the change means in responses for clients that Specsmith generated, if they read all values of the other side
+    /// anyway.
+    pub(crate) fn effect_on_readers(self, axis: Axis) -> Option<Effect> {
+        let effect = self.effect(axis, false)?;
+        Some(match effect.verdict {
+            Verdict::Compatible => effect,
+            Verdict::Risky | Verdict::Unknown | Verdict::Breaking => {
+                same_for_all(Verdict::Compatible, READ_ANYWAY)
+            }
+        })
+    }
+
     /// What the change means in webhooks for receivers that Specsmith generated.
     pub(crate) const fn effect_on_generated_receivers(self, axis: Axis) -> Option<Effect> {
         let Some(effect) = self.effect(axis, false) else {
@@ -463,6 +475,7 @@ const UNLISTED_VALUE: &str =
 const UNLISTED_VARIANT: &str =
     "{Clients} that accept only the listed variants cannot read the new one.";
 const NEW_TYPE: &str = "Return it only in a new field or from a new {operation}, whose type is {open}, so that clients expect further ones.";
+const READ_ANYWAY: &str = "Generated clients read any text, and check no form of it.";
 const NARROWER: &str = "{Clients} accept all values that {the server} sends.";
 const WIDER: &str = "{The server} accepts all values that {clients} send.";
 const UNREADABLE: &str = "{The server} cannot read what {clients} send.";

@@ -84,6 +84,9 @@ impl<'a> Walk<'a> {
         let others = &other_access.alternatives;
         for alternative in &own_access.alternatives {
             let own = (own_api, alternative);
+            if is_described_again(own, own_access, other_api) {
+                continue;
+            }
             if let Some((other, demands)) = satisfied(own, (other_api, others)) {
                 let sides = in_order(has, own, (other_api, other));
                 self.scopes(is_old, demands, sides, context, site);
@@ -336,6 +339,25 @@ fn satisfied<'a>(
         .filter(|other| sent_credentials((other_api, other), own.0).is_subset(&sent));
     let demands = accepted.map(|other| (other, extra(own, (other_api, other))));
     demands.min_by_key(|(_, demanded)| demanded.len())
+}
+
+/// Whether another alternative of the same operation has the same credentials and demands no more of them: a scheme that
+/// only one side has is in the place of a scheme that both have.
+fn is_described_again<'a>(own: Side<'a>, access: &'a Access, other: &Api) -> bool {
+    let sent = sent_credentials(own, other);
+    let has_name = |(name, _): &(Option<&str>, String)| name.is_some();
+    let shape = |sent: BTreeSet<(Option<&'a str>, String)>| -> BTreeSet<String> {
+        sent.into_iter().map(|(_, shape)| shape).collect()
+    };
+    if sent.iter().any(has_name) {
+        return false;
+    }
+    let wanted = shape(sent);
+    access.alternatives.iter().any(|alternative| {
+        let known = (own.0, alternative);
+        let sent = sent_credentials(known, other);
+        sent.iter().all(has_name) && shape(sent) == wanted && extra(own, known).is_empty()
+    })
 }
 
 /// Whether some credentials are a part of those that the other side accepts.

@@ -69,6 +69,8 @@ pub struct Change {
     pub in_responses: bool,
     /// Whether webhooks are concerned, which receivers read.
     pub in_webhooks: bool,
+    /// Which generated clients read the values of the other side, although other clients may fail.
+    pub(super) readers: Readers,
     /// Between whom the messages go that are concerned. Those of operations come first.
     pub sides: Sides,
     /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
@@ -97,6 +99,34 @@ pub struct Difference {
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.
     pub implementers: Verdict,
+}
+
+/// The clients that Specsmith generated and that read all values of the other side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Readers {
+    /// Whether those of the old description do.
+    pub(super) of_old: bool,
+    /// Whether those of the new description do.
+    pub(super) of_new: bool,
+}
+
+impl Readers {
+    /// Whether those who read responses on an axis do.
+    const fn has(self, axis: Axis) -> bool {
+        match axis {
+            Axis::Wire => self.of_old,
+            Axis::Rollback => self.of_new,
+            Axis::Callers | Axis::Implementers => false,
+        }
+    }
+
+    /// Those who read the values of two changes.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self {
+            of_old: self.of_old && other.of_old,
+            of_new: self.of_new && other.of_new,
+        }
+    }
 }
 
 /// Where a change is in both documents.
@@ -131,6 +161,7 @@ impl Change {
             in_requests: false,
             in_responses: false,
             in_webhooks: false,
+            readers: Readers::default(),
             sides: match kind {
                 SubjectKind::Webhook => Sides::Webhooks,
                 SubjectKind::Api
@@ -178,6 +209,7 @@ impl Change {
         let responses = self.in_responses.then(|| match clients {
             Clients::Any => self.rule.effect(axis, false),
             Clients::Specsmith if self.in_webhooks => self.rule.effect_on_generated_receivers(axis),
+            Clients::Specsmith if self.readers.has(axis) => self.rule.effect_on_readers(axis),
             Clients::Specsmith => self.rule.effect_on_generated_clients(axis),
         });
         let effects = [requests, responses].into_iter().flatten().flatten();

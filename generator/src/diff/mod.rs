@@ -36,6 +36,7 @@ mod report;
 mod responses;
 mod routes;
 mod scalars;
+mod schemas;
 mod servers;
 mod site;
 mod source;

@@ -146,9 +146,22 @@ impl<'a> Walk<'a> {
         let server =
             |api: &'a Api, operation: &Operation| operation.server.map(|id| api.server(id));
         let (old, new) = (server(self.old, old), server(self.new, new));
-        let addresses =
-            |server: Option<&Server>| server.map(|server| Address::all(server, &server.url));
-        if addresses(old) != addresses(new) {
+        if old.is_none() && new.is_none() {
+            return;
+        }
+        let addresses = |api: &'a Api, server: Option<&'a Server>| -> Vec<Address> {
+            match server {
+                Some(server) => Address::all(server, &server.url),
+                None => {
+                    let servers = common_servers(api).into_iter();
+                    let all = servers.flat_map(|server| {
+                        Address::all(server, &format!("{}{}", server.url, api.base_path))
+                    });
+                    all.collect()
+                }
+            }
+        };
+        if addresses(self.old, old) != addresses(self.new, new) {
             let shown = |server: Option<&Server>| match server {
                 Some(server) => Quoted(&server.url).to_string(),
                 None => "the server of the API".to_owned(),

@@ -246,6 +246,8 @@ pub(crate) struct Site<'s, 'a> {
     pub(crate) new: Spot<'a>,
     /// Whether values are text, as in parameters and forms, and not JSON.
     pub(crate) is_text: bool,
+    /// Whether values are parts of a multipart form, where a list is several parts.
+    pub(crate) is_part: bool,
     /// Whether values are in bodies in XML.
     pub(crate) is_xml: bool,
 }
@@ -259,6 +261,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: false,
+            is_part: false,
             is_xml: false,
         }
     }
@@ -271,6 +274,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: self.is_text,
+            is_part: self.is_part,
             is_xml: self.is_xml,
         }
     }
@@ -290,6 +294,12 @@ impl<'s, 'a> Site<'s, 'a> {
     /// The same place, where values are text.
     pub(crate) const fn as_text(mut self, is_text: bool) -> Self {
         self.is_text = is_text;
+        self
+    }
+
+    /// The same place, where values are parts of a multipart form.
+    pub(crate) const fn as_part(mut self, is_part: bool) -> Self {
+        self.is_part = is_part;
         self
     }
 

@@ -23,7 +23,10 @@ impl<'a> Walk<'a> {
         let is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
         let context = Context { owner, flow: None };
         let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-        let site = site.as_text(types.is_text).as_xml(is_xml);
+        let site = site
+            .as_text(types.is_text)
+            .as_part(types.is_multipart)
+            .as_xml(is_xml);
         self.definitions(old, new, types.without, context, &site);
         true
     }

@@ -5,11 +5,13 @@ mod written_out;
 
 use super::objects::Members;
 use super::site::{Site, Step};
-use super::values::{Use, further_fields, has_only, is_any_union};
+use super::values::{Use, further_fields, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
 use super::{Axis, Rule};
-use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
+use crate::api::{
+    Api, Object, Openness, Rules, Tagging, Type, TypeId, TypeKind, Union, UnionVariant,
+};
 use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
@@ -58,13 +60,16 @@ impl<'a> Walk<'a> {
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
             let old_name = was.filter(|_| old.tagging == Tagging::None);
             let old_name = old_name.map_or(tag, |was| was.tag.as_str());
             let site = self.part(site, old_name, tag);
             match was.zip(is) {
-                Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
+                Some((was, is)) => {
+                    self.variants((was, is), (tag_of_both, is_object), context, &site);
+                }
                 None if are_any => {}
                 None if self.is_part_of_another(was, is, (old, new)) => {}
                 None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
@@ -185,40 +190,25 @@ impl<'a> Walk<'a> {
         true
     }
 
+    /// Compares two variants. The tag may be among their fields, and a variant without content may be an object.
     fn variants(
         &mut self,
-        old: &'a UnionVariant,
-        new: &'a UnionVariant,
-        tag: Option<&'a str>,
+        (old, new): (&'a UnionVariant, &'a UnionVariant),
+        (tag, is_object): (Option<&'a str>, bool),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let object = |api: &'a Api, variant: &'a UnionVariant| {
-            let Type::Named(id) = &variant.ty.as_ref()?.ty else {
-                return None;
-            };
-            match &api.type_def(*id).kind {
-                TypeKind::Object(object) => Some((*id, object)),
-                TypeKind::Tuple(_)
-                | TypeKind::Enum(_)
-                | TypeKind::Newtype(_)
-                | TypeKind::Alias(_)
-                | TypeKind::Union(_) => None,
-            }
-        };
         match (object(self.old, old), object(self.new, new)) {
             (Some((old, _)), Some((new, _))) if tag.is_some() => {
                 let types = Types {
                     old,
                     new,
                     is_text: false,
+                    is_multipart: false,
                     without: tag,
                 };
                 return self.use_types(types, context);
             }
-            // A tag that the content declares is the same as one that the union adds.
-            (Some((_, object)), None) if new.ty.is_none() && has_only(object, tag) => return,
-            (None, Some((_, object))) if old.ty.is_none() && has_only(object, tag) => return,
             (Some((_, object)), None)
                 if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>
             {
@@ -229,30 +219,52 @@ impl<'a> Walk<'a> {
             {
                 return self.values(old, new, context, &site.within(Step::Values));
             }
-            // Fields beside the tag, of which there were none.
-            (Some((_, object)), None) if tag.is_some() && new.ty.is_none() => {
-                return self.all_members(
-                    &Members::without(object, tag),
-                    &Members::NONE,
-                    context,
-                    site,
-                );
-            }
-            (None, Some((_, object))) if tag.is_some() && old.ty.is_none() => {
-                return self.all_members(
-                    &Members::NONE,
-                    &Members::without(object, tag),
-                    context,
-                    site,
-                );
-            }
             (Some(_) | None, Some(_) | None) => {}
+        }
+        if is_object && self.object_of_one_side((old, new), tag, context, site) {
+            return;
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
             let message = format!("its data {}", text_or_json(old.is_text));
             self.change(Rule::ContentChanged, context, site, message);
         }
         self.contents_of_variants(content(old), content(new), context, site);
+    }
+
+    /// Compares the content that only one of two variants has with the empty object that the other one is. Returns whether
+    /// this is so, and the content is an object.
+    fn object_of_one_side(
+        &mut self,
+        (old, new): (&'a UnionVariant, &'a UnionVariant),
+        tag: Option<&str>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        let (variant, is_old) = match (&old.ty, &new.ty) {
+            (Some(_), None) => (old, true),
+            (None, Some(_)) => (new, false),
+            (Some(_), Some(_)) | (None, None) => return false,
+        };
+        let api = if is_old { self.old } else { self.new };
+        if let Some((_, object)) = object(api, variant) {
+            // A tag that the content declares is the same as one that the union adds.
+            let (members, none) = (Members::without(object, tag), Members::NONE);
+            let (was, is) = match is_old {
+                true => (&members, &none),
+                false => (&none, &members),
+            };
+            self.all_members(was, is, context, site);
+            return true;
+        }
+        let Some(Use::Of(values, _)) = values_of(variant) else {
+            return false;
+        };
+        let site = site.within(Step::Values);
+        match is_old {
+            true => self.others_ignored(values, context, &site),
+            false => self.others_kept(values, context, &site),
+        }
+        true
     }
 
     fn contents_of_variants(
@@ -338,6 +350,26 @@ fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {
     };
     let each = variant.rules.each.as_deref().unwrap_or(Rules::NONE);
     Some(Use::Of(values, each))
+}
+
+/// The content of a variant that is an object.
+fn object<'a>(api: &'a Api, variant: &'a UnionVariant) -> Option<(TypeId, &'a Object)> {
+    let Type::Named(id) = &variant.ty.as_ref()?.ty else {
+        return None;
+    };
+    match &api.type_def(*id).kind {
+        TypeKind::Object(object) => Some((*id, object)),
+        TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
+    }
+}
+
+/// Whether the content of a variant without content is sent as an empty object.
+fn has_empty_objects(union: &Union) -> bool {
+    union.by_event || union.tagging == Tagging::Name
 }
 
 /// The field with the tag, if it is among the fields of the content.

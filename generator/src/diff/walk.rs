@@ -6,7 +6,7 @@ use std::rc::Rc;
 use specsmith_runtime::Date;
 
 use super::around::Around;
-use super::change::{Change, Location, SubjectKind, Verdict};
+use super::change::{Change, Location, Readers, SubjectKind, Verdict};
 use super::inner::Question;
 use super::site::{Owner as Place, Site, Spot};
 use super::source::Located;
@@ -49,6 +49,7 @@ struct Found<'a> {
     flow: Option<Flow>,
     path: String,
     message: String,
+    readers: Readers,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     /// Where it is on the old side, or what it is added to.
@@ -114,6 +115,8 @@ pub(super) struct Types<'a> {
     pub(super) new: TypeId,
     /// Whether their values are text, and not JSON.
     pub(super) is_text: bool,
+    /// Whether their fields are parts of a multipart form.
+    pub(super) is_multipart: bool,
     /// A field that is not compared: the tag of the union that they are variants of.
     pub(super) without: Option<&'a str>,
 }
@@ -281,11 +284,27 @@ impl<'a> Walk<'a> {
             flow: context.flow,
             path: site.to_string(),
             message,
+            readers: Readers::default(),
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
             added_to: site.old,
             near: site.new,
         });
+    }
+
+    /// Adds that values have another type, which some generated clients read as well.
+    pub(super) fn change_of_type(
+        &mut self,
+        rule: Rule,
+        readers: Readers,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+    ) {
+        self.change(rule, context, site, message);
+        if let Some(found) = self.found.last_mut() {
+            found.readers = readers;
+        }
     }
 
     /// The names of all pairs of types that were compared.
@@ -366,6 +385,7 @@ impl<'a> Walk<'a> {
                 sides,
                 in_requests,
                 in_responses,
+                readers: found.readers,
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
                 used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)

@@ -2,11 +2,12 @@
 
 use super::extensions;
 use super::formats;
-use super::kinds::{Kinds, kinds_of, unknown_types};
+use super::kinds::{Kinds, has_all_types, kinds_of, unknown_types};
 use super::limits::Absorbed;
 use super::notes::description;
 use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{AdditionalRule, Schema, is_nullable};
+use super::validation_schemas::value_of_all_names;
 use super::vocabulary::{self, is_note};
 use super::xml;
 use crate::diagnostic::Lost;
@@ -38,7 +39,8 @@ impl<'a> Files<'a> {
                 Absorbed::Unchecked(what) => self.ignore(what, value.span),
             }
         }
-        if !is_note(meaning) && meaning != "required" {
+        let is_said = !is_note(meaning) && meaning != "required";
+        if is_said && !(meaning == "type" && has_all_types(value)) {
             schema.says_something = true;
         }
         schema.implied = schema.implied.with(vocabulary::kinds(key));
@@ -58,7 +60,10 @@ impl<'a> Files<'a> {
             }
             "contentMediaType" => {
                 schema.media = value.as_text().or(schema.media);
-                self.lose("the media type of a string", Lost::Part, value.span);
+                // Any bytes are that.
+                if value.as_text() != Some("application/octet-stream") {
+                    self.lose("the media type of a string", Lost::Part, value.span);
+                }
             }
             "contentSchema" => self.lose("the content of a string", Lost::Rule, value.span),
             "$schema" if !is_usual_dialect(value) => {
@@ -110,6 +115,12 @@ impl<'a> Files<'a> {
                     .filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
             }
+            "additionalProperties" | "unevaluatedProperties"
+                if value_of_all_names(owner.node).is_some() => {}
+            "patternProperties" if let Some(all) = value_of_all_names(owner.node) => {
+                let rule = AdditionalRule::new(false, all, owner);
+                schema.additional_rules.push(rule);
+            }
             key @ ("additionalProperties" | "unevaluatedProperties") => {
                 let is_unevaluated = key == "unevaluatedProperties";
                 let rule = AdditionalRule::new(is_unevaluated, value, owner);
@@ -147,6 +158,9 @@ impl<'a> Files<'a> {
 
     /// Reads `type`, and narrows the types that are known.
     fn read_type(&self, schema: &mut Schema<'a>, value: &'a Node, owner: &Node) {
+        if has_all_types(value) {
+            return;
+        }
         let mut has_null = false;
         let kinds = kinds_of(value, &mut has_null);
         if kinds.is_empty() && has_null {

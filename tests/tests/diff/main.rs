@@ -25,3 +25,4 @@ mod places;
 mod reports;
 mod silent;
 mod wire;
+mod written_otherwise;

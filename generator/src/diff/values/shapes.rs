@@ -215,7 +215,7 @@ pub(in crate::diff) fn further_fields<'a>(
 }
 
 /// Whether an object names no field but its tag.
-pub(in crate::diff) fn has_only(object: &api::Object, tag: Option<&str>) -> bool {
+fn has_only(object: &api::Object, tag: Option<&str>) -> bool {
     let fields = object.fields.iter().map(|field| &field.name);
     let constants = object.constants.iter().map(|constant| &constant.name);
     let mut names = fields.chain(constants);
