@@ -1,5 +1,6 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod looks;
 mod order;
 mod written_out;
 
@@ -68,7 +69,7 @@ impl<'a> Walk<'a> {
         self.openness(old.open, new.open, "variants", context, site);
     }
 
-    /// Compares which of two variants without a tag is chosen for a value that fits both.
+    /// Compares which variant without a tag is chosen for a value that fits several.
     fn order_of_variants(
         &mut self,
         (old, new): (&'a Union, &'a Union),
@@ -76,20 +77,24 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let place = |union: &'a Union, variant: &UnionVariant| {
-            let mut variants = union.variants.iter();
-            variants.position(|known| known.tag == variant.tag)
+        let Some(moved) = order::moved((self.old, old), (self.new, new), pairs) else {
+            return;
         };
-        let both = pairs.iter().filter_map(|(_, was, is)| {
-            let (was, is) = was.as_ref().zip(is.as_ref())?;
-            Some((place(old, was)?, place(new, is)?, (*was, *is)))
-        });
-        let both: Vec<_> = both.collect();
-        if let Some((was, is)) = order::swapped((self.old, self.new), &both) {
-            let (was, is) = (Quoted(&was.tag), Quoted(&is.tag));
-            let message = format!("a value that fits both was {was}, and is {is}");
-            self.change(Rule::TagChanged, context, site, message);
-        }
+        self.chosen_otherwise(moved.values, (moved.old, moved.new), context, site);
+    }
+
+    /// Adds that another variant is chosen for some values: code compiles, and gets the other one.
+    fn chosen_otherwise(
+        &mut self,
+        values: &str,
+        (was, is): (&str, &str),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (was, is) = (Quoted(was), Quoted(is));
+        let message = format!("{values} was {was}, and is {is}");
+        let meaning = format!("code compiles, and gets {is} instead of {was} for {values}");
+        self.change_with_meaning(Rule::TagChanged, context, site, message, meaning);
     }
 
     /// Whether all values of a variant that only one side has are numbers, or text, of a variant of the other side: a
@@ -166,14 +171,10 @@ impl<'a> Walk<'a> {
                 Rule::DefaultVariantAdded,
                 format!("an object without a tag is {}", Quoted(tag)),
             ),
-            (Some(old), Some(new)) if old != new => (
-                Rule::TagChanged,
-                format!(
-                    "an object without a tag was {}, and is {}",
-                    Quoted(old),
-                    Quoted(new)
-                ),
-            ),
+            (Some(was), Some(is)) if was != is => {
+                self.chosen_otherwise("an object without a tag", (was, is), context, site);
+                return true;
+            }
             (Some(_), Some(_)) | (None, None) => return true,
         };
         self.change(rule, context, site, message);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::around::Around;
-use super::change::{Change, Location, SubjectKind, Verdict};
+use super::change::{Change, Difference, Location, SubjectKind, Verdict};
 use super::inner::Question;
 use super::site::{Site, Spot};
 use super::source::Located;
@@ -46,6 +46,8 @@ struct Found<'a> {
     flow: Option<Flow>,
     path: String,
     message: String,
+    /// What it means for code that compiles as before, if the rule does not say it.
+    meaning: Option<String>,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     /// Where it is on the old side, or what it is added to.
@@ -275,11 +277,27 @@ impl<'a> Walk<'a> {
             flow: context.flow,
             path: site.to_string(),
             message,
+            meaning: None,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
             added_to: site.old,
             near: site.new,
         });
+    }
+
+    /// Adds a change of something that both sides have, after which code compiles and means something else.
+    pub(super) fn change_with_meaning(
+        &mut self,
+        rule: Rule,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+        meaning: String,
+    ) {
+        self.change(rule, context, site, message);
+        if let Some(found) = self.found.last_mut() {
+            found.meaning = Some(meaning);
+        }
     }
 
     /// The names of all pairs of types that were compared.
@@ -335,7 +353,7 @@ impl<'a> Walk<'a> {
                 SubjectKind::Type | SubjectKind::Error => uses.sides.unwrap_or(Sides::Operations),
                 SubjectKind::Api | SubjectKind::Operation => Sides::Operations,
             };
-            let change = Change {
+            let mut change = Change {
                 sides,
                 in_requests,
                 in_responses,
@@ -343,6 +361,13 @@ impl<'a> Walk<'a> {
                 used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)
             };
+            if let Some(meaning) = &found.meaning {
+                change.add_difference(Difference {
+                    message: meaning.clone(),
+                    callers: Verdict::Breaking,
+                    implementers: Verdict::Breaking,
+                });
+            }
             changes.push(Located {
                 change,
                 old: found.old,

@@ -6,6 +6,7 @@
 mod behind_names;
 mod broken;
 mod carried;
+mod chosen;
 mod compared;
 mod documents;
 mod errors;

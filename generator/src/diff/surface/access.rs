@@ -2,6 +2,7 @@
 
 use super::super::access;
 use super::super::site::Spot;
+use super::super::words::Quoted;
 use super::{Module, Role, Signature, Surface};
 use crate::api::SchemeKind;
 use crate::rust::Auth;
@@ -38,9 +39,15 @@ impl<'a> Surface<'a, '_> {
             };
             let scheme = requirement.api.scheme;
             let spot = Spot::Scheme(&scheme.name);
-            let sent = requirement.api.kind.is_none();
-            let sent = sent.then(|| access::described(auth.api, scheme));
-            self.add_for(Role::HandlerVariant, path, scopes, spot, sent);
+            let purpose = match (requirement.api.kind, scheme.kinds.first()) {
+                (None, _) => access::described(auth.api, scheme),
+                // All valid credentials are of the first kind, and handlers decide about the others.
+                (Some(kind), Some(first)) if kind == first => {
+                    format!("all credentials of {}", Quoted(&scheme.name))
+                }
+                (Some(_), _) => format!("some credentials of {}", Quoted(&scheme.name)),
+            };
+            self.add_for(Role::HandlerVariant, path, scopes, spot, Some(purpose));
         }
         // One scheme alone has no enum around it.
         let several = auth.only().is_none();

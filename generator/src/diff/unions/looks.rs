@@ -1,0 +1,336 @@
+//! What values of variants without tags look like: which lists and objects may be values of two variants.
+
+use crate::api::{
+    AdditionalFields, Api, JsonKind, Object, Rules, TagKind, Tagging, TypeKind, TypeRef, Union,
+    UnionVariant, Value,
+};
+use crate::diff::objects::members;
+use crate::diff::scalars::{Relation, fits, relation};
+use crate::diff::values::{Shape, Use, listed, resolve};
+
+/// What values of a variant look like, as far as the order of variants matters: which scalars are of a variant does not
+/// depend on it.
+pub(super) enum Look<'a> {
+    /// A list. The first item decides, so that only empty ones look like other lists.
+    List { may_be_empty: bool },
+    /// An object.
+    Fields(Fields<'a>),
+}
+
+/// The fields by which an object is recognized.
+pub(super) struct Fields<'a> {
+    named: Vec<Named<'a>>,
+    /// Whether it keeps fields of other names.
+    keeps_others: bool,
+    /// Whether it accepts no fields of other names.
+    is_closed: bool,
+    /// Whether any object is one.
+    is_map: bool,
+}
+
+/// A field, or a tag.
+struct Named<'a> {
+    name: &'a str,
+    is_required: bool,
+    held: Held<'a>,
+}
+
+/// What a field has.
+enum Held<'a> {
+    Values(Use<'a>),
+    Tags(Vec<Value>),
+}
+
+/// How deeply unions may be inside of each other.
+const DEEPEST: usize = 8;
+
+/// What values of a variant look like. A variant that is a union without tags counts as its variants.
+pub(super) fn looks<'a>(api: &'a Api, variant: &'a UnionVariant) -> Vec<Look<'a>> {
+    let ty = variant.ty.as_ref();
+    ty.map_or_else(Vec::new, |ty| looks_of(api, ty, &variant.rules, 0))
+}
+
+fn looks_of<'a>(api: &'a Api, ty: &'a TypeRef, rules: &'a Rules, depth: usize) -> Vec<Look<'a>> {
+    let (shape, _, limits) = resolve(api, Use::Of(ty, rules));
+    match shape {
+        Shape::List(..) => vec![Look::List {
+            may_be_empty: limits.allow_no_items(),
+        }],
+        Shape::Map(..) => vec![Look::Fields(Fields::MAP)],
+        Shape::Named(_, TypeKind::Tuple(_)) => vec![Look::List {
+            may_be_empty: false,
+        }],
+        Shape::Named(_, TypeKind::Object(object)) => vec![Look::Fields(Fields::of(object))],
+        Shape::Named(_, TypeKind::Union(union)) if depth < DEEPEST => {
+            let variants = union.variants.iter();
+            let looks = variants.flat_map(|variant| in_union(api, union, variant, depth + 1));
+            looks.collect()
+        }
+        Shape::Named(
+            _,
+            TypeKind::Union(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_),
+        )
+        | Shape::Scalar(_)
+        | Shape::Constant(_) => Vec::new(),
+    }
+}
+
+/// What values of a variant of a union look like, with the tag if there is one.
+fn in_union<'a>(
+    api: &'a Api,
+    union: &'a Union,
+    variant: &'a UnionVariant,
+    depth: usize,
+) -> Vec<Look<'a>> {
+    let content = || {
+        let ty = variant.ty.as_ref();
+        ty.map_or_else(Vec::new, |ty| looks_of(api, ty, &variant.rules, depth))
+    };
+    let tag = |name: &'a str, kind: &TagKind, default: &Option<String>| Named {
+        name,
+        is_required: default.as_ref() != Some(&variant.tag),
+        held: Held::Tags(variant.tags().map(|tag| kind.value(tag)).collect()),
+    };
+    let held = |name: &'a str| {
+        let ty = variant.ty.as_ref()?;
+        Some(Named {
+            name,
+            is_required: true,
+            held: Held::Values(Use::Of(ty, &variant.rules)),
+        })
+    };
+    match &union.tagging {
+        Tagging::None => content(),
+        Tagging::Field {
+            path,
+            kind,
+            default,
+        } => match path.as_slice() {
+            [name] if variant.ty.is_none() => {
+                vec![Look::Fields(Fields::open(vec![tag(name, kind, default)]))]
+            }
+            [name] => {
+                let contents = content().into_iter();
+                let tagged = contents.map(|look| look.with(tag(name, kind, default)));
+                tagged.collect()
+            }
+            _ => content(),
+        },
+        Tagging::Beside {
+            tag: name,
+            value,
+            kind,
+            default,
+        } => {
+            let named = [Some(tag(name, kind, default)), held(value)];
+            vec![Look::Fields(Fields::open(
+                named.into_iter().flatten().collect(),
+            ))]
+        }
+        Tagging::Name => {
+            let named = variant.tags().map(|name| Named {
+                name,
+                is_required: true,
+                held: match &variant.ty {
+                    Some(ty) => Held::Values(Use::Of(ty, &variant.rules)),
+                    None => Held::Tags(Vec::new()),
+                },
+            });
+            let alone = named.map(|named| Fields {
+                is_closed: true,
+                ..Fields::open(vec![named])
+            });
+            alone.map(Look::Fields).collect()
+        }
+    }
+}
+
+impl<'a> Look<'a> {
+    /// The same with the tag of a union.
+    fn with(self, tag: Named<'a>) -> Self {
+        match self {
+            Self::List { .. } => self,
+            Self::Fields(mut fields) => {
+                fields.named.retain(|named| named.name != tag.name);
+                fields.named.push(tag);
+                Self::Fields(fields)
+            }
+        }
+    }
+
+    /// How specific it is: of two variants that a value looks like, the one with the smaller number is chosen.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Self::List { .. } => 0,
+            Self::Fields(fields) => u8::from(!fields.is_map && fields.required().next().is_none()),
+        }
+    }
+
+    /// Whether some values of this look like the other one as well.
+    pub(super) fn may_be(&self, other: &Self, api: &'a Api) -> bool {
+        match (self, other) {
+            (Self::List { may_be_empty }, Self::List { .. }) => *may_be_empty,
+            (Self::Fields(one), Self::Fields(other)) => one.may_be(other, api),
+            (Self::List { .. }, Self::Fields(_)) | (Self::Fields(_), Self::List { .. }) => false,
+        }
+    }
+
+    /// The values that may look like something else, in words.
+    pub(super) const fn words(&self) -> &'static str {
+        match self {
+            Self::List { .. } => "an empty list",
+            Self::Fields(_) => "a value that fits both",
+        }
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// Any object.
+    const MAP: Self = Self {
+        named: Vec::new(),
+        keeps_others: true,
+        is_closed: false,
+        is_map: true,
+    };
+
+    const fn open(named: Vec<Named<'a>>) -> Self {
+        Self {
+            named,
+            keeps_others: false,
+            is_closed: false,
+            is_map: false,
+        }
+    }
+
+    fn of(object: &'a Object) -> Self {
+        let named = members(object).map(|member| Named {
+            name: member.name,
+            is_required: member.presence.is_required(),
+            held: Held::Values(member.value),
+        });
+        Self {
+            keeps_others: object.others.kept().is_some(),
+            is_closed: object.others == AdditionalFields::Rejected,
+            ..Self::open(named.collect())
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Named<'a>> {
+        self.named.iter().find(|named| named.name == name)
+    }
+
+    fn required(&self) -> impl Iterator<Item = &Named<'a>> {
+        self.named.iter().filter(|named| named.is_required)
+    }
+
+    /// Whether a value with the fields of this object may have those of another one. What an object ignores is in none of
+    /// its values.
+    fn may_be(&self, other: &Self, api: &'a Api) -> bool {
+        let declares = |fields: &Self, name| fields.keeps_others || fields.get(name).is_some();
+        let mut required = other.required();
+        let mut own_required = self.required();
+        required.all(|named| declares(self, named.name))
+            && own_required.all(|named| !other.is_closed || other.get(named.name).is_some())
+            && self.named.iter().all(|named| {
+                other.get(named.name).is_none_or(|same| {
+                    let may_be_absent = !named.is_required && !same.is_required;
+                    may_be_absent || named.held.may_be(&same.held, api)
+                })
+            })
+    }
+}
+
+impl<'a> Held<'a> {
+    /// Whether both may have the same value.
+    fn may_be(&self, other: &Self, api: &'a Api) -> bool {
+        let (one, other) = (self.known(api), other.known(api));
+        match (one, other) {
+            (Known::Listed(one), Known::Listed(other)) => one
+                .iter()
+                .any(|value| other.iter().any(|same| same.is_same(value))),
+            (Known::Listed(values), Known::Of(shape))
+            | (Known::Of(shape), Known::Listed(values)) => values.iter().any(|value| match shape {
+                Shape::Scalar(scalar) => fits(value, scalar),
+                ref shape => kind(shape).is_none_or(|kind| kind == kind_of(value)),
+            }),
+            (Known::Of(Shape::Scalar(one)), Known::Of(Shape::Scalar(other))) => {
+                relation(one, other, false) != Relation::Different
+            }
+            (Known::Of(one), Known::Of(other)) => {
+                let kinds = kind(&one).zip(kind(&other));
+                kinds.is_none_or(|(one, other)| one == other)
+            }
+            (Known::Anything, _) | (_, Known::Anything) => true,
+        }
+    }
+
+    fn known(&self, api: &'a Api) -> Known<'a> {
+        let value = match self {
+            Self::Tags(tags) if tags.is_empty() => return Known::Anything,
+            Self::Tags(tags) => return Known::Listed(tags.clone()),
+            Self::Values(value) => *value,
+        };
+        let (shape, is_null, _) = resolve(api, value);
+        match listed(&shape) {
+            // Another value may be null, too.
+            _ if is_null => Known::Anything,
+            Some(values) => Known::Listed(values),
+            None => Known::Of(shape),
+        }
+    }
+}
+
+/// What is known about the values of a field.
+enum Known<'a> {
+    /// They are among these.
+    Listed(Vec<Value>),
+    Of(Shape<'a>),
+    Anything,
+}
+
+/// The kind of JSON that all values of a shape are. Whole numbers are numbers.
+fn kind(shape: &Shape<'_>) -> Option<Kind> {
+    match shape {
+        Shape::Constant(value) => Some(kind_of(value)),
+        Shape::Scalar(scalar) => of_json(scalar.json()),
+        Shape::List(..) | Shape::Named(_, TypeKind::Tuple(_)) => Some(Kind::List),
+        Shape::Map(..) | Shape::Named(_, TypeKind::Object(_)) => Some(Kind::Object),
+        Shape::Named(_, TypeKind::Enum(values)) => of_json(values.kind.scalar().json()),
+        Shape::Named(_, TypeKind::Union(union)) => match union.tagging {
+            Tagging::None => None,
+            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => Some(Kind::Object),
+        },
+        Shape::Named(_, TypeKind::Newtype(_) | TypeKind::Alias(_)) => None,
+    }
+}
+
+/// A kind of JSON.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Number,
+    Boolean,
+    List,
+    Object,
+    Null,
+}
+
+const fn of_json(kind: JsonKind) -> Option<Kind> {
+    match kind {
+        JsonKind::String => Some(Kind::Text),
+        JsonKind::Integer | JsonKind::Number => Some(Kind::Number),
+        JsonKind::Boolean => Some(Kind::Boolean),
+        JsonKind::Any => None,
+    }
+}
+
+const fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Null => Kind::Null,
+        Value::Bool(_) => Kind::Boolean,
+        Value::Integer(_) | Value::Number(_) => Kind::Number,
+        Value::Text(_) => Kind::Text,
+        Value::List(_) => Kind::List,
+        Value::Object(_) => Kind::Object,
+    }
+}
