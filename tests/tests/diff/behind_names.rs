@@ -193,7 +193,7 @@ fn methods_that_ask_for_a_content_can_trade_their_names() {
         format!(
             "
 operations:
-  get: {{ route: GET /a, returns: {{ choice: {{ first: string, {contents} }} }} }}
+  get: {{ route: GET /a, returns: {{ choice: {{ first: {{ type: text, media: text/markdown }}, {contents} }} }} }}
 "
         )
     };
@@ -241,6 +241,43 @@ fn changes_of(old: &str, new: &str) -> Vec<String> {
     let changes = diff(&read(&old), &read(&new));
     let differences = changes.into_iter().flat_map(|change| change.source);
     differences.map(|difference| difference.message).collect()
+}
+
+#[test]
+fn two_parts_of_a_combination_can_trade_their_names_or_places() {
+    let with = |one: &str, other: &str, all: &str| {
+        format!(
+            "
+auth:
+  default: both
+  schemes:
+    {one}: {{ scheme: api_key, header: X-A }}
+    {other}: {{ scheme: api_key, header: X-B }}
+    both: {{ all: [{all}] }}
+operations: {{ list: {{ route: GET /a }} }}
+"
+        )
+    };
+    let old = with("a", "b", "a, b");
+    let reordered =
+        "arguments-reordered client::Credentials::both: callers breaking, implementers compatible";
+    let renamed = |name: &str| {
+        format!(
+            "meaning-changed server::Credentials::Both::{name}: callers compatible, implementers breaking"
+        )
+    };
+    // Callers give the keys by position, and handlers have them by their names.
+    assert_both_ways(&old, &with("a", "b", "b, a"), &[reordered]);
+    let (same_places, others) = (with("b", "a", "b, a"), with("b", "a", "a, b"));
+    assert_breaking(&old, &same_places, &[&renamed("b")]);
+    assert_breaking(&same_places, &old, &[&renamed("a")]);
+    for (old, new) in [(&old, &others), (&others, &old)] {
+        assert_breaking(old, new, &[reordered, &renamed("a")]);
+    }
+    assert_found(&old, &with("b", "a", "a, b"), &[]);
+    // Another key has no other place.
+    let found = breaking(&old, &old.replace("X-B", "X-C"));
+    assert!(found.is_empty(), "{found:?}");
 }
 
 #[test]

@@ -133,6 +133,9 @@ fn different<'a>(
         let message = other_feature(&old.signature, &part.signature, new)?;
         return Some(Delta::of(Event::Changed, part, message, spots));
     }
+    if part.role == Role::Order && !is_same_set(&old.signature, &part.signature) {
+        return None;
+    }
     if part.role == Role::Comparison {
         let message = reordered(&old.signature, &part.signature)?;
         return Some(Delta::of(Event::Changed, part, message, spots));
@@ -254,13 +257,21 @@ const fn key<'p>(part: &'p Part<'_>) -> (&'p Path, Module, bool) {
     (&part.path, part.module, part.in_webhooks)
 }
 
+/// Whether two lists have the same names, in any order.
+fn is_same_set(old: &Signature, new: &Signature) -> bool {
+    let (Signature::List(was), Signature::List(is)) = (old, new) else {
+        return false;
+    };
+    let all = |names: &'_ [String]| names.iter().cloned().collect::<BTreeSet<String>>();
+    was.len() == is.len() && all(was) == all(is)
+}
+
 /// What is different between two orders of a type's fields or values, if these are the same.
 fn reordered(old: &Signature, new: &Signature) -> Option<Message> {
     let (Signature::List(was), Signature::List(is)) = (old, new) else {
         return None;
     };
-    let all = |names: &'_ [String]| names.iter().cloned().collect::<BTreeSet<String>>();
-    if was.len() != is.len() || all(was) != all(is) {
+    if !is_same_set(old, new) {
         return None;
     }
     let (last, first) = was.iter().zip(is).find(|(was, is)| was != is)?;
@@ -435,8 +446,8 @@ impl<'a> Delta<'a> {
             // Code that ignores other fields still compiles.
             (Role::Field, Event::Added) => (Risky, Risky),
             (Role::HandlerField, Event::Added) => (Compatible, Risky),
-            // Handlers have the fields of a request by their names.
-            (Role::Order, _) if matches!(self.new, Some(Spot::Operation(_))) => {
+            // Handlers have the fields of a request, and credentials, by their names.
+            (Role::Order, _) if matches!(self.new, Some(Spot::Operation(_) | Spot::Scheme(_))) => {
                 (Breaking, Compatible)
             }
             // Code that compares no values means what it meant.

@@ -3,9 +3,9 @@
 use super::super::access;
 use super::super::site::Spot;
 use super::super::words::Quoted;
-use super::{Module, Role, Signature, Surface};
+use super::{Module, Path, Role, Segments, Signature, Surface};
 use crate::api::SchemeKind;
-use crate::rust::Auth;
+use crate::rust::{Auth, AuthScheme};
 
 impl<'a> Surface<'a, '_> {
     /// Adds what handlers check, and what clients give.
@@ -52,16 +52,17 @@ impl<'a> Surface<'a, '_> {
         // One scheme alone has no enum around it.
         let several = auth.only().is_none();
         for scheme in auth.schemes.iter().filter(|_| several) {
-            let parts = scheme.parts.iter().map(|part| match scheme.only() {
-                Some(_) => part.ty.to_owned(),
-                None => format!("{}: {}", part.name, part.ty),
-            });
-            let parts: Vec<String> = parts.collect();
             let path = ["server", "Credentials", &scheme.variant];
             let spot = Spot::Scheme(&scheme.api.name);
             let sent = Some(access::described(auth.api, scheme.api));
-            let parts = Signature::List(parts);
-            self.add_for(Role::HandlerVariant, path, parts, spot, sent);
+            let only = scheme.only();
+            let ty = only.map_or("struct", |part| part.ty);
+            self.add_for(Role::HandlerVariant, path, ty, spot, sent);
+            for part in scheme.parts.iter().filter(|_| only.is_none()) {
+                let path = ["server", "Credentials", &scheme.variant, &part.name];
+                let sent = Some(access::described(auth.api, part.api));
+                self.add_for(Role::HandlerVariant, path, part.ty, spot, sent);
+            }
         }
     }
 
@@ -90,14 +91,35 @@ impl<'a> Surface<'a, '_> {
                 part.arguments.iter().map(move |_| ty.to_owned())
             });
             let arguments = Signature::List(arguments.collect());
-            let path = ["client", "Credentials", &scheme.function];
+            let function = Segments::from(["client", "Credentials", &scheme.function]);
             let spot = Spot::Scheme(&scheme.api.name);
             let sent = Some(access::described(auth.api, scheme.api));
-            self.add_for(Role::ClientFunction, path, arguments, spot, sent);
+            let order = Path::Order(function.clone());
+            self.add_for(
+                Role::ClientFunction,
+                Path::Item(function),
+                arguments,
+                spot,
+                sent,
+            );
+            self.add(Role::Order, order, sent_arguments(auth, scheme), spot);
         }
         for endpoint in &auth.endpoints {
             let path = ["client", "Credentials", &endpoint.name];
             self.add(Role::ClientFunction, path, Signature::Nothing, Spot::Api);
         }
     }
+}
+
+/// What each argument for the credentials of a scheme is in requests.
+fn sent_arguments(auth: &Auth<'_>, scheme: &AuthScheme<'_>) -> Signature {
+    let arguments = scheme.parts.iter().flat_map(|part| {
+        let sent = access::described(auth.api, part.api);
+        let numbers = 1..=part.arguments.len();
+        numbers.map(move |number| match number {
+            1 => sent.clone(),
+            _ => format!("{sent}, {number}"),
+        })
+    });
+    Signature::List(arguments.collect())
 }
