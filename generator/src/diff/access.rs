@@ -66,6 +66,10 @@ impl<'a> Walk<'a> {
             }
             (true, true) | (false, false) => {}
         }
+        // The order of alternatives in an OpenAPI document means nothing.
+        if self.knows_orders {
+            self.precedence(old, new, context, site);
+        }
         self.alternatives_of(Has::Old, (old_api, old), (new_api, new), context, site);
         self.alternatives_of(Has::New, (new_api, new), (old_api, old), context, site);
     }

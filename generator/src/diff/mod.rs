@@ -31,6 +31,7 @@ mod parameters;
 mod parts;
 mod paths;
 mod places;
+mod precedence;
 mod presence;
 mod report;
 mod responses;

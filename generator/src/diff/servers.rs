@@ -1,11 +1,11 @@
 //! Servers and the base path, and what else concerns all operations.
 
-use super::Rule;
 use super::addresses::Address;
 use super::paths::{Base, Bases, common_servers};
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
+use super::{Difference, Rule, Verdict};
 use crate::api::{Api, Operation, Server};
 
 impl<'a> Walk<'a> {
@@ -152,7 +152,26 @@ impl<'a> Walk<'a> {
                 None => "the server of the API".to_owned(),
             };
             let message = format!("its server was {}, and is {}", shown(old), shown(new));
-            self.change(Rule::OperationServerChanged, context, site, message);
+            let name = |server: Option<&'a Server>| server.map(|server| server.name.as_str());
+            // Clients have the URL of each such server from code, by its name.
+            let has_to_be_given = new.is_some() && name(old) != name(new);
+            let meaning = Difference {
+                message:
+                    "code compiles, and calls fail unless it gives that server with `.server(…)`"
+                        .to_owned(),
+                callers: match has_to_be_given {
+                    true => Verdict::Breaking,
+                    false => Verdict::Compatible,
+                },
+                implementers: Verdict::Compatible,
+            };
+            self.change_with_meaning(
+                Rule::OperationServerChanged,
+                context,
+                site,
+                message,
+                meaning,
+            );
         }
     }
 }

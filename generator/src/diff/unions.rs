@@ -9,7 +9,7 @@ use super::site::{Site, Step};
 use super::values::{Use, further_fields, has_only, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
-use super::{Axis, Rule};
+use super::{Axis, Difference, Rule, Verdict};
 use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
 use crate::hash::HashSet;
 
@@ -54,6 +54,9 @@ impl<'a> Walk<'a> {
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        if old.tagging != Tagging::None {
+            self.moved_tags(&pairs, context, site);
+        }
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
             let old_name = was.filter(|_| old.tagging == Tagging::None);
@@ -83,6 +86,35 @@ impl<'a> Walk<'a> {
         self.chosen_otherwise(moved.values, (moved.old, moved.new), context, site);
     }
 
+    /// Adds that a further tag of one variant is a tag of another one, which both sides have.
+    fn moved_tags(
+        &mut self,
+        pairs: &[Pair<'a, &'a UnionVariant>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let both = pairs
+            .iter()
+            .filter_map(|(tag, was, is)| Some((*tag, (*was)?, (*is)?)));
+        let stays = |variant: &UnionVariant| {
+            both.clone()
+                .any(|(tag, was, is)| tag == variant.tag && was.tag == tag && is.tag == tag)
+        };
+        let moved = both
+            .clone()
+            .find(|(_, was, is)| was.tag != is.tag && stays(was) && stays(is));
+        if let Some((tag, was, is)) = moved {
+            let (tag, was, is) = (Quoted(tag), Quoted(&was.tag), Quoted(&is.tag));
+            let message = format!("a value with the tag {tag} was {was}, and is {is}");
+            let meaning = Difference {
+                message: format!("code compiles, and gets {is} instead of {was} for it"),
+                callers: Verdict::Breaking,
+                implementers: Verdict::Breaking,
+            };
+            self.change_in_code(context, site, message, meaning);
+        }
+    }
+
     /// Adds that another variant is chosen for some values: code compiles, and gets the other one.
     fn chosen_otherwise(
         &mut self,
@@ -93,7 +125,11 @@ impl<'a> Walk<'a> {
     ) {
         let (was, is) = (Quoted(was), Quoted(is));
         let message = format!("{values} was {was}, and is {is}");
-        let meaning = format!("code compiles, and gets {is} instead of {was} for {values}");
+        let meaning = Difference {
+            message: format!("code compiles, and gets {is} instead of {was} for {values}"),
+            callers: Verdict::Breaking,
+            implementers: Verdict::Breaking,
+        };
         self.change_with_meaning(Rule::TagChanged, context, site, message, meaning);
     }
 

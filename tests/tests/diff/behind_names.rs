@@ -244,6 +244,72 @@ fn changes_of(old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
+fn of_several_credentials_others_can_come_first() {
+    let with = |accepted: &str| {
+        format!(
+            "
+auth:
+  schemes:
+    a: {{ scheme: api_key, header: X-A }}
+    b: {{ scheme: api_key, header: X-B }}
+    c: {{ scheme: api_key, header: X-C }}
+operations:
+  list: {{ route: GET /a, auth: [{accepted}] }}
+  get: {{ route: GET /b, auth: c }}
+"
+        )
+    };
+    let changed = "meaning-changed list: callers risky, implementers risky";
+    assert_both_ways(&with("a, b"), &with("b, a"), &[changed]);
+    assert_found(&with("a, b"), &with("b, a"), &[]);
+    for new in ["a, c, b", "c, a, b", "b", "a, b, none"] {
+        let found = breaking(&with("a, b"), &with(new));
+        let is_about_order = |line: &String| line.starts_with("meaning-");
+        assert!(!found.iter().any(is_about_order), "{found:?}");
+    }
+}
+
+#[test]
+fn an_operation_can_need_a_server_that_code_does_not_give() {
+    let with = |server: &str, url: &str| {
+        let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0, servers: { live: 'https://a.example', ";
+        let get =
+            format!("get: {{ route: GET /a{server} }}, put: {{ route: PUT /a, server: files }}");
+        SourceFile::new(
+            "shop.yaml",
+            format!(
+                "{head} files: '{url}', more: 'https://more.example' }} }}\noperations: {{ {get} }}\n"
+            ),
+        )
+    };
+    let files = "https://b.example";
+    let changed = ["operation-server-changed get: callers breaking, implementers compatible"];
+    assert_eq!(
+        breaking_in(with("", files), with(", server: files", files)),
+        changed
+    );
+    assert_eq!(
+        breaking_in(
+            with(", server: files", files),
+            with(", server: more", files)
+        ),
+        changed
+    );
+    // Calls go to the server of the other operations, which every client has.
+    let back = breaking_in(with(", server: files", files), with("", files));
+    assert!(back.is_empty(), "{back:?}");
+    // Code gives the URL, by the same name.
+    let moved = breaking_in(
+        with(", server: files", files),
+        with(", server: files", "https://c.example"),
+    );
+    assert_eq!(
+        moved,
+        ["server-added servers: callers breaking, implementers compatible"]
+    );
+}
+
+#[test]
 fn two_parts_of_a_combination_can_trade_their_names_or_places() {
     let with = |one: &str, other: &str, all: &str| {
         format!(
@@ -272,7 +338,9 @@ operations: {{ list: {{ route: GET /a }} }}
     assert_breaking(&old, &same_places, &[&renamed("b")]);
     assert_breaking(&same_places, &old, &[&renamed("a")]);
     for (old, new) in [(&old, &others), (&others, &old)] {
-        assert_breaking(old, new, &[reordered, &renamed("a")]);
+        let mut found = breaking(old, new);
+        found.sort();
+        assert_eq!(found, [reordered, &renamed("a")]);
     }
     assert_found(&old, &with("b", "a", "a, b"), &[]);
     // Another key has no other place.

@@ -53,12 +53,12 @@ fn a_new_object_takes_values_of_a_map() {
         union("m: map<string>", OBJECTS),
         union("r: R, m: map<string>", OBJECTS),
     );
-    assert_changes(
-        &old,
-        &new,
-        &[CHANGED, "variant-added Value.r: compatible, breaking"],
-        &[CHANGED, "variant-removed Value.r: breaking, compatible"],
-    );
+    let added = "variant-added Value.r: compatible, breaking";
+    let removed = "variant-removed Value.r: breaking, compatible";
+    assert_changes(&old, &new, &[CHANGED, added], &[CHANGED, removed]);
+    // Its values are of another type.
+    let [old, new] = [old, new].map(|text| text.replace("map<string>", "map<integer>"));
+    assert_changes(&old, &new, &[added], &[removed]);
 }
 
 #[test]
@@ -170,4 +170,32 @@ fn code_gets_another_variant_for_the_same_value() {
     assert_eq!(breaking(&old, &new), changed);
     // Another name of the tag is only on the wire.
     assert!(breaking(&tagged("tag: k"), &tagged("tag: l")).is_empty());
+}
+
+#[test]
+fn a_further_tag_can_be_of_another_variant() {
+    let with = |one: &str, other: &str| {
+        format!(
+            "
+types:
+  Value:
+    union: {{ a: {{ type: string{one} }}, b: {{ type: string{other} }} }}
+    tag: kind
+    value: data
+operations: {{ send: {{ route: POST /values, body: Value }} }}
+"
+        )
+    };
+    let (old, new) = (with(", also: [c]", ""), with("", ", also: [c]"));
+    let moved = ["meaning-changed Value: callers breaking, implementers breaking"];
+    assert_eq!(breaking(&old, &new), moved);
+    assert_eq!(breaking(&new, &old), moved);
+    assert_changes(&old, &new, &[], &[]);
+    // Another tag is the first one of the same variant.
+    let renamed = old.replace("a: { type", "c: { type").replace("[c]", "[a]");
+    assert!(
+        !breaking(&old, &renamed)
+            .iter()
+            .any(|line| line.starts_with("meaning-"))
+    );
 }

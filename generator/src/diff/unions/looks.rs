@@ -20,8 +20,8 @@ pub(super) enum Look<'a> {
 /// The fields by which an object is recognized.
 pub(super) struct Fields<'a> {
     named: Vec<Named<'a>>,
-    /// Whether it keeps fields of other names.
-    keeps_others: bool,
+    /// What fields of other names have, if it keeps these.
+    others: Option<Held<'a>>,
     /// Whether it accepts no fields of other names.
     is_closed: bool,
     /// Whether any object is one.
@@ -56,7 +56,11 @@ fn looks_of<'a>(api: &'a Api, ty: &'a TypeRef, rules: &'a Rules, depth: usize) -
         Shape::List(..) => vec![Look::List {
             may_be_empty: limits.allow_no_items(),
         }],
-        Shape::Map(..) => vec![Look::Fields(Fields::MAP)],
+        Shape::Map(ty, rules) => vec![Look::Fields(Fields {
+            others: Some(Held::Values(Use::Of(ty, rules))),
+            is_map: true,
+            ..Fields::open(Vec::new())
+        })],
         Shape::Named(_, TypeKind::Tuple(_)) => vec![Look::List {
             may_be_empty: false,
         }],
@@ -185,18 +189,10 @@ impl<'a> Look<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Any object.
-    const MAP: Self = Self {
-        named: Vec::new(),
-        keeps_others: true,
-        is_closed: false,
-        is_map: true,
-    };
-
     const fn open(named: Vec<Named<'a>>) -> Self {
         Self {
             named,
-            keeps_others: false,
+            others: None,
             is_closed: false,
             is_map: false,
         }
@@ -209,7 +205,11 @@ impl<'a> Fields<'a> {
             held: Held::Values(member.value),
         });
         Self {
-            keeps_others: object.others.kept().is_some(),
+            others: match &object.others {
+                AdditionalFields::Kept(ty, rules) => Some(Held::Values(Use::Of(ty, rules))),
+                AdditionalFields::Union(_) => Some(Held::Tags(Vec::new())),
+                AdditionalFields::Ignored | AdditionalFields::Rejected => None,
+            },
             is_closed: object.others == AdditionalFields::Rejected,
             ..Self::open(named.collect())
         }
@@ -223,20 +223,27 @@ impl<'a> Fields<'a> {
         self.named.iter().filter(|named| named.is_required)
     }
 
+    /// What a field of this name has.
+    fn held(&self, name: &str) -> Option<&Held<'a>> {
+        let named = self.get(name).map(|named| &named.held);
+        named.or(self.others.as_ref())
+    }
+
     /// Whether a value with the fields of this object may have those of another one. What an object ignores is in none of
     /// its values.
     fn may_be(&self, other: &Self, api: &'a Api) -> bool {
-        let declares = |fields: &Self, name| fields.keeps_others || fields.get(name).is_some();
-        let mut required = other.required();
-        let mut own_required = self.required();
-        required.all(|named| declares(self, named.name))
-            && own_required.all(|named| !other.is_closed || other.get(named.name).is_some())
-            && self.named.iter().all(|named| {
-                other.get(named.name).is_none_or(|same| {
-                    let may_be_absent = !named.is_required && !same.is_required;
-                    may_be_absent || named.held.may_be(&same.held, api)
-                })
-            })
+        let is_required = |fields: &Self, name| fields.get(name).is_some_and(|it| it.is_required);
+        let may_have = |name| match (self.held(name), other.held(name)) {
+            (Some(own), Some(other)) => own.may_be(other, api),
+            // It is ignored, unless no other fields are accepted.
+            (Some(_), None) => !other.is_closed,
+            (None, Some(_) | None) => false,
+        };
+        let mut names = self.named.iter().chain(&other.named).map(|it| it.name);
+        names.all(|name| {
+            let may_be_absent = !is_required(self, name) && !is_required(other, name);
+            may_be_absent || may_have(name)
+        })
     }
 }
 
