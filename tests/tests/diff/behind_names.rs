@@ -244,6 +244,25 @@ fn changes_of(old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_constant_of_a_client_is_another_url_for_tokens() {
+    let with = |url: &str| {
+        format!(
+            "
+auth:
+  default: app
+  schemes: {{ app: {{ scheme: oauth2, flows: {{ client_credentials: {{ token: '{url}' }} }} }} }}
+operations: {{ list: {{ route: GET /a }} }}
+"
+        )
+    };
+    assert_both_ways(
+        &with("https://a.example/token"),
+        &with("https://b.example/token"),
+        &["token-url-changed auth: callers breaking, implementers compatible"],
+    );
+}
+
+#[test]
 fn of_several_credentials_others_can_come_first() {
     let with = |accepted: &str| {
         format!(

@@ -199,3 +199,18 @@ operations: {{ send: {{ route: POST /values, body: Value }} }}
             .any(|line| line.starts_with("meaning-"))
     );
 }
+
+#[test]
+fn variants_without_tags_that_trade_their_names_are_the_same_values() {
+    let found = breaking(
+        &union("a: string, b: integer", ""),
+        &union("b: string, a: integer", ""),
+    );
+    assert_eq!(
+        found,
+        [
+            "signature-type-changed Value::B: callers breaking, implementers breaking",
+            "signature-type-changed Value::A: callers breaking, implementers breaking",
+        ]
+    );
+}

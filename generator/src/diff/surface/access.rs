@@ -106,7 +106,9 @@ impl<'a> Surface<'a, '_> {
         }
         for endpoint in &auth.endpoints {
             let path = ["client", "Credentials", &endpoint.name];
-            self.add(Role::ClientFunction, path, Signature::Nothing, Spot::Api);
+            let spot = Spot::Scheme(&endpoint.scheme.name);
+            let url = Some(endpoint.url.to_owned());
+            self.add_for(Role::ClientFunction, path, "&str", spot, url);
         }
     }
 }
