@@ -90,62 +90,69 @@ fn in_union<'a>(
         let ty = variant.ty.as_ref();
         ty.map_or_else(Vec::new, |ty| looks_of(api, ty, &variant.rules, depth))
     };
-    let tag = |name: &'a str, kind: &TagKind, default: &Option<String>| Named {
-        name,
-        is_required: default.as_ref() != Some(&variant.tag),
-        held: Held::Tags(variant.tags().map(|tag| kind.value(tag)).collect()),
-    };
-    let held = |name: &'a str| {
-        let ty = variant.ty.as_ref()?;
-        Some(Named {
-            name,
-            is_required: true,
-            held: Held::Values(Use::Of(ty, &variant.rules)),
-        })
-    };
     match &union.tagging {
         Tagging::None => content(),
         Tagging::Field {
             path,
             kind,
             default,
-        } => match path.as_slice() {
-            [name] if variant.ty.is_none() => {
-                vec![Look::Fields(Fields::open(vec![tag(name, kind, default)]))]
+        } => {
+            let [name] = path.as_slice() else {
+                return content();
+            };
+            let tag = || Named::tag(variant, name, *kind, default.as_deref());
+            if variant.ty.is_none() {
+                return vec![Look::Fields(Fields::open(vec![tag()]))];
             }
-            [name] => {
-                let contents = content().into_iter();
-                let tagged = contents.map(|look| look.with(tag(name, kind, default)));
-                tagged.collect()
-            }
-            _ => content(),
-        },
+            let contents = content().into_iter();
+            contents.map(|look| look.with(tag())).collect()
+        }
         Tagging::Beside {
-            tag: name,
+            tag,
             value,
             kind,
             default,
         } => {
-            let named = [Some(tag(name, kind, default)), held(value)];
-            vec![Look::Fields(Fields::open(
-                named.into_iter().flatten().collect(),
-            ))]
+            let tag = Named::tag(variant, tag, *kind, default.as_deref());
+            let content = Named::content(variant, value);
+            let named = std::iter::once(tag).chain(content);
+            vec![Look::Fields(Fields::open(named.collect()))]
         }
         Tagging::Name => {
-            let named = variant.tags().map(|name| Named {
-                name,
-                is_required: true,
-                held: match &variant.ty {
-                    Some(ty) => Held::Values(Use::Of(ty, &variant.rules)),
-                    None => Held::Tags(Vec::new()),
-                },
-            });
-            let alone = named.map(|named| Fields {
-                is_closed: true,
-                ..Fields::open(vec![named])
+            let alone = variant.tags().map(|name| {
+                let empty = || Named {
+                    name,
+                    is_required: true,
+                    held: Held::Tags(Vec::new()),
+                };
+                let only = Named::content(variant, name).unwrap_or_else(empty);
+                Fields {
+                    is_closed: true,
+                    ..Fields::open(vec![only])
+                }
             });
             alone.map(Look::Fields).collect()
         }
+    }
+}
+
+impl<'a> Named<'a> {
+    /// The tag of a variant, in a field of this name.
+    fn tag(variant: &'a UnionVariant, name: &'a str, kind: TagKind, default: Option<&str>) -> Self {
+        Self {
+            name,
+            is_required: default != Some(variant.tag.as_str()),
+            held: Held::Tags(variant.tags().map(|tag| kind.value(tag)).collect()),
+        }
+    }
+
+    /// The content of a variant in a field of this name, if there is some.
+    fn content(variant: &'a UnionVariant, name: &'a str) -> Option<Self> {
+        Some(Self {
+            name,
+            is_required: true,
+            held: Held::Values(Use::Of(variant.ty.as_ref()?, &variant.rules)),
+        })
     }
 }
 
