@@ -809,7 +809,7 @@ rules! {
     CredentialsAdded "credentials-added" is Schemes, mirror CredentialsRemoved,
         fine("{The server} still accepts the other credentials."), NOWHERE, None;
     /// The header `Authorization` has other text before the credentials.
-    AuthorizationChanged "authorization-changed" is Schemes, mirror AuthorizationChanged,
+    AuthorizationChanged "authorization-changed" is Schemes means "code that gives or reads these credentials may compile, and the header has other text before them", mirror AuthorizationChanged,
         risky("{The server} rejects requests if it expects other text before the credentials than {clients} send, such as `Bearer`."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,

@@ -93,6 +93,11 @@ impl Limits {
         self
     }
 
+    /// Whether a list may have no items.
+    pub(super) fn allow_no_items(&self) -> bool {
+        self.min_items.unwrap_or_default() == 0
+    }
+
     /// Adds the range of an integer type. All integers are multiples of 1.
     pub(super) fn with_range(mut self, range: (i128, i128)) -> Self {
         self.range = Some(range);

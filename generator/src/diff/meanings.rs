@@ -7,7 +7,7 @@ use super::addresses::plain;
 use super::errors::are_told_apart;
 use super::paths::{Base, Bases, bases, written};
 use super::site::Spot;
-use super::surface::{Module, Part, Role};
+use super::surface::{Module, Part, Role, Signature};
 use super::walk::Walk;
 use super::words::Quoted;
 use crate::api::{Api, Location};
@@ -131,7 +131,7 @@ impl<'a> Meanings<'a> {
             let was = without_base((self.apis.0, self.bases.0), before, was);
             let is = without_base((self.apis.1, self.bases.1), after, is);
             plain(was) != plain(is)
-        } else if new.role == Role::Builder {
+        } else if new.role == Role::Builder || is_url(new) {
             was != is
         } else {
             let has = |purposes: &Purposes, part: &Part<'a>, purpose: &String| {
@@ -174,6 +174,14 @@ impl<'a> Meanings<'a> {
         both.is_some_and(|(old, new)| are_told_apart(old, new))
             && self.errors.are_different(old, new)
     }
+}
+
+/// Whether a part is the constant for a URL of the client.
+const fn is_url(part: &Part<'_>) -> bool {
+    matches!(
+        (part.role, &part.signature),
+        (Role::ClientFunction, Signature::Type(_))
+    )
 }
 
 /// A URL of a server without what the routes have on the other side.

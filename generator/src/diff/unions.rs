@@ -1,5 +1,6 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod looks;
 mod order;
 mod written_out;
 
@@ -8,7 +9,7 @@ use super::site::{Site, Step};
 use super::values::{Use, further_fields, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
-use super::{Axis, Rule};
+use super::{Axis, Difference, Rule, Verdict};
 use crate::api::{
     Api, Object, Openness, Rules, Tagging, Type, TypeId, TypeKind, Union, UnionVariant,
 };
@@ -61,6 +62,9 @@ impl<'a> Walk<'a> {
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
+        if old.tagging != Tagging::None {
+            self.moved_tags(&pairs, context, site);
+        }
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
             let old_name = was.filter(|_| old.tagging == Tagging::None);
@@ -78,7 +82,7 @@ impl<'a> Walk<'a> {
         self.openness(old.open, new.open, "variants", context, site);
     }
 
-    /// Compares which of two variants without a tag is chosen for a value that fits both.
+    /// Compares which variant without a tag is chosen for a value that fits several.
     fn order_of_variants(
         &mut self,
         (old, new): (&'a Union, &'a Union),
@@ -86,20 +90,57 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let place = |union: &'a Union, variant: &UnionVariant| {
-            let mut variants = union.variants.iter();
-            variants.position(|known| known.tag == variant.tag)
+        let Some(moved) = order::moved((self.old, old), (self.new, new), pairs) else {
+            return;
         };
-        let both = pairs.iter().filter_map(|(_, was, is)| {
-            let (was, is) = was.as_ref().zip(is.as_ref())?;
-            Some((place(old, was)?, place(new, is)?, (*was, *is)))
-        });
-        let both: Vec<_> = both.collect();
-        if let Some((was, is)) = order::swapped((self.old, self.new), &both) {
-            let (was, is) = (Quoted(&was.tag), Quoted(&is.tag));
-            let message = format!("a value that fits both was {was}, and is {is}");
-            self.change(Rule::TagChanged, context, site, message);
+        self.chosen_otherwise(moved.values, (moved.old, moved.new), context, site);
+    }
+
+    /// Adds that a further tag of one variant is a tag of another one, which both sides have.
+    fn moved_tags(
+        &mut self,
+        pairs: &[Pair<'a, &'a UnionVariant>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let both = pairs
+            .iter()
+            .filter_map(|(tag, was, is)| Some((*tag, (*was)?, (*is)?)));
+        let stays = |variant: &UnionVariant| {
+            both.clone()
+                .any(|(tag, was, is)| tag == variant.tag && was.tag == tag && is.tag == tag)
+        };
+        let moved = both
+            .clone()
+            .find(|(_, was, is)| was.tag != is.tag && stays(was) && stays(is));
+        if let Some((tag, was, is)) = moved {
+            let (tag, was, is) = (Quoted(tag), Quoted(&was.tag), Quoted(&is.tag));
+            let message = format!("a value with the tag {tag} was {was}, and is {is}");
+            let meaning = Difference {
+                message: format!("code compiles, and gets {is} instead of {was} for it"),
+                callers: Verdict::Breaking,
+                implementers: Verdict::Breaking,
+            };
+            self.change_in_code(context, site, message, meaning);
         }
+    }
+
+    /// Adds that another variant is chosen for some values: code compiles, and gets the other one.
+    fn chosen_otherwise(
+        &mut self,
+        values: &str,
+        (was, is): (&str, &str),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (was, is) = (Quoted(was), Quoted(is));
+        let message = format!("{values} was {was}, and is {is}");
+        let meaning = Difference {
+            message: format!("code compiles, and gets {is} instead of {was} for {values}"),
+            callers: Verdict::Breaking,
+            implementers: Verdict::Breaking,
+        };
+        self.change_with_meaning(Rule::TagChanged, context, site, message, meaning);
     }
 
     /// Whether all values of a variant that only one side has are numbers, or text, of a variant of the other side: a
@@ -176,14 +217,10 @@ impl<'a> Walk<'a> {
                 Rule::DefaultVariantAdded,
                 format!("an object without a tag is {}", Quoted(tag)),
             ),
-            (Some(old), Some(new)) if old != new => (
-                Rule::TagChanged,
-                format!(
-                    "an object without a tag was {}, and is {}",
-                    Quoted(old),
-                    Quoted(new)
-                ),
-            ),
+            (Some(was), Some(is)) if was != is => {
+                self.chosen_otherwise("an object without a tag", (was, is), context, site);
+                return true;
+            }
             (Some(_), Some(_)) | (None, None) => return true,
         };
         self.change(rule, context, site, message);

@@ -15,7 +15,7 @@ use crate::api::{EnumKind, Scalar, Type, TypeKind, TypeRef};
 use classes::{has_other_limits, limits_to_compare, reads_all};
 use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
-pub(super) use classes::{Class, class};
+pub(super) use classes::{Class, class, listed};
 pub(super) use shapes::{Shape, Use, further_fields, is_any_union, is_json, may_be_text, resolve};
 
 impl<'a> Walk<'a> {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use specsmith_runtime::Date;
 
 use super::around::Around;
-use super::change::{Change, Location, Readers, SubjectKind, Verdict};
+use super::change::{Change, Difference, Location, Readers, SubjectKind, Verdict};
 use super::inner::Question;
 use super::site::{Owner as Place, Site, Spot};
 use super::source::Located;
@@ -50,6 +50,10 @@ struct Found<'a> {
     path: String,
     message: String,
     readers: Readers,
+    /// What it means for code that compiles as before, if the rule does not say it.
+    meaning: Option<Difference>,
+    /// Whether nobody else notices it.
+    is_only_in_code: bool,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     /// Where it is on the old side, or what it is added to.
@@ -285,6 +289,8 @@ impl<'a> Walk<'a> {
             path: site.to_string(),
             message,
             readers: Readers::default(),
+            meaning: None,
+            is_only_in_code: false,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
             added_to: site.old,
@@ -304,6 +310,35 @@ impl<'a> Walk<'a> {
         self.change(rule, context, site, message);
         if let Some(found) = self.found.last_mut() {
             found.readers = readers;
+        }
+    }
+
+    /// Adds a change of something that both sides have, after which code compiles and means something else.
+    pub(super) fn change_with_meaning(
+        &mut self,
+        rule: Rule,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+        meaning: Difference,
+    ) {
+        self.change(rule, context, site, message);
+        if let Some(found) = self.found.last_mut() {
+            found.meaning = Some(meaning);
+        }
+    }
+
+    /// Adds that code compiles and means something else, although nothing is different on the wire.
+    pub(super) fn change_in_code(
+        &mut self,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+        meaning: Difference,
+    ) {
+        self.change_with_meaning(Rule::MeaningChanged, context, site, message, meaning);
+        if let Some(found) = self.found.last_mut() {
+            found.is_only_in_code = true;
         }
     }
 
@@ -351,11 +386,13 @@ impl<'a> Walk<'a> {
             let uses = users.of_owner(found.owner, found.flow);
             let is_of_type = owner.kind == SubjectKind::Type;
             let (in_requests, in_responses) = match found.flow {
+                _ if found.is_only_in_code => (false, false),
                 Some(flow) if !is_of_type => (flow == Flow::Request, flow == Flow::Response),
                 Some(_) | None => (uses.in_requests, uses.in_responses),
             };
             // Both sides have the pair of types, but not in this direction.
-            if is_of_type && found.flow.is_some() && !in_requests && !in_responses {
+            let is_nowhere = !in_requests && !in_responses && !found.is_only_in_code;
+            if is_of_type && found.flow.is_some() && is_nowhere {
                 continue;
             }
             let is_webhook = owner.kind == SubjectKind::Webhook;
@@ -381,7 +418,7 @@ impl<'a> Walk<'a> {
                 SubjectKind::Type | SubjectKind::Error => uses.sides.unwrap_or(Sides::Operations),
                 SubjectKind::Api | SubjectKind::Operation => Sides::Operations,
             };
-            let change = Change {
+            let mut change = Change {
                 sides,
                 in_requests,
                 in_responses,
@@ -390,6 +427,9 @@ impl<'a> Walk<'a> {
                 used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)
             };
+            if let Some(meaning) = &found.meaning {
+                change.add_difference(meaning.clone());
+            }
             changes.push(Located {
                 change,
                 old: found.old,

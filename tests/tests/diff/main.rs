@@ -7,6 +7,7 @@ mod behavior;
 mod behind_names;
 mod broken;
 mod carried;
+mod chosen;
 mod compared;
 mod documents;
 mod errors;

@@ -3,7 +3,7 @@
 use super::super::site::Spot;
 use super::spelling::{scalar_name, wrapping};
 use super::{Module, Path, Role, Signature, Surface, names};
-use crate::api::{EnumKind, Sensitivity};
+use crate::api::{EnumKind, Sensitivity, Tagging};
 use crate::rust::{Constructor, Enum, Form, Kind, NamedType, Object, ScalarType, Tuple, Union};
 
 impl<'a> Surface<'a, '_> {
@@ -173,8 +173,13 @@ impl<'a> Surface<'a, '_> {
             let path = [name, variant.name.as_str()];
             let signature = ty.clone().map_or(Signature::Nothing, Signature::Type);
             self.add(Role::Variant, path, signature, spot);
+            // Without tags, a value is the same as another variant.
+            let of_value = match union.api.tagging {
+                Tagging::None => Spot::Type(spec_name),
+                Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => spot,
+            };
             if let Some(ty) = ty.filter(|_| variant.converts) {
-                self.add_trait(format!("From<{ty}>"), name, spot);
+                self.add_trait(format!("From<{ty}>"), name, of_value);
             }
         }
         if let Some(other) = &union.other {

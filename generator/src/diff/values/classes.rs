@@ -103,7 +103,7 @@ pub(super) fn reads_all(api: &Api, reader: &Shape<'_>, sent: &Shape<'_>, is_text
 }
 
 /// All values of a shape, if the document lists them.
-fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
+pub(in crate::diff) fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
     match shape {
         Shape::Constant(value) => Some(vec![(*value).clone()]),
         Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {
