@@ -1,36 +1,6 @@
 //! Changes of what code does that no type of it tells.
 
-use specsmith::source::SourceFile;
-
-use crate::meanings::{assert_breaking, breaking_in};
-
-#[test]
-fn an_operation_on_another_server_needs_its_url() {
-    let with = |server: &str| {
-        let text = format!(
-            "
-specsmith: 1
-api:
-  name: Shop
-  title: Shop
-  version: 1.0.0
-  servers: {{ api: 'https://a.example', files: 'https://files.example' }}
-operations:
-  get: {{ route: GET /a, returns: string }}
-  list: {{ route: GET /files, server: files, returns: text }}
-  upload: {{ route: PUT /files, {server}body: text }}
-"
-        );
-        SourceFile::new("shop.yaml", text)
-    };
-    let (own, same) = (|| with("server: files, "), || with(""));
-    assert_eq!(
-        breaking_in(same(), own()),
-        ["operation-server-changed upload: callers breaking, implementers compatible"]
-    );
-    // Code that gives the URL compiles, and calls the server of the API.
-    assert!(breaking_in(own(), same()).is_empty());
-}
+use crate::meanings::assert_breaking;
 
 #[test]
 fn the_first_of_several_credentials_is_sent() {
@@ -51,32 +21,6 @@ operations:
     let changed = ["meaning-changed Client::get_a: callers risky, implementers risky"];
     assert_breaking(&key_first, &app_first, &changed);
     assert_breaking(&app_first, &key_first, &changed);
-}
-
-#[test]
-fn credentials_that_are_sent_together_are_arguments_in_their_order() {
-    let with = |parts: &str| {
-        format!(
-            "
-auth:
-  default: both
-  schemes:
-    key: {{ scheme: api_key, header: X-Key }}
-    session: {{ scheme: api_key, cookie: session }}
-    both: {{ all: {parts} }}
-operations:
-  get_a: {{ route: GET /a, returns: string }}
-"
-        )
-    };
-    assert_breaking(
-        &with("[key, session]"),
-        &with("[session, key]"),
-        &[
-            "arguments-reordered client::Credentials::both: callers breaking, implementers \
-             compatible",
-        ],
-    );
 }
 
 #[test]

@@ -278,7 +278,7 @@ operations:
 "
         )
     };
-    let changed = "meaning-changed list: callers risky, implementers risky";
+    let changed = "meaning-changed Client::list: callers risky, implementers risky";
     assert_both_ways(&with("a, b"), &with("b, a"), &[changed]);
     assert_found(&with("a, b"), &with("b, a"), &[]);
     for new in ["a, c, b", "c, a, b", "b", "a, b, none"] {
