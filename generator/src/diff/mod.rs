@@ -36,6 +36,7 @@ mod report;
 mod responses;
 mod routes;
 mod scalars;
+mod separators;
 mod servers;
 mod site;
 mod source;

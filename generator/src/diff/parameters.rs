@@ -4,6 +4,7 @@ use super::Rule;
 use super::objects::members;
 use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
+use super::separators;
 use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
@@ -212,22 +213,40 @@ impl<'a> Walk<'a> {
         }
         let values_site = site.as_text(old.is_text && new.is_text);
         self.values(old.value, new.value, context, &values_site);
-        let is_other = match (old.style, new.style) {
-            (Some(old), Some(new)) => old != new,
+        if let Some(message) = self.style(old, new) {
+            self.change(Rule::ParameterStyleChanged, context, site, message);
+        }
+    }
+
+    /// What is different in how a value is written, if one side misreads what the other one writes.
+    fn style(&self, old: Given<'a>, new: Given<'a>) -> Option<String> {
+        let other_style = || "its value is written in a different style".to_owned();
+        // What may be in the text of a single value separates the items of the list on the other side.
+        let separator = |list: Style, api: &'a Api, single: Given<'a>| {
+            let separator = list.separator()?;
+            let may_have = separators::may_have(api, single.value, separator);
+            may_have.then(|| Quoted(&separator.to_string()).to_string())
+        };
+        match (old.style, new.style) {
+            (Some(old), Some(new)) => (old != new).then(other_style),
             // In JSON, text has quotes.
             (None, Some(Style::Json)) | (Some(Style::Json), None) => {
-                self.may_be_text(old.value, new.value)
+                let may_be_text = self.may_be_text(old.value, new.value);
+                may_be_text.then(other_style)
             }
-            (Some(_), None) | (None, Some(_) | None) => false,
-        };
-        if is_other {
-            let message = "its value is written in a different style";
-            self.change(
-                Rule::ParameterStyleChanged,
-                context,
-                site,
-                message.to_owned(),
-            );
+            (None, Some(list)) => {
+                let separator = separator(list, self.old, old)?;
+                Some(format!(
+                    "a value with {separator} in it is more than one item"
+                ))
+            }
+            (Some(list), None) => {
+                let separator = separator(list, self.new, new)?;
+                Some(format!(
+                    "a value with {separator} in it was more than one item"
+                ))
+            }
+            (None, None) => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
 mod order;
+mod traded;
 mod written_out;
 
 use super::objects::Members;
@@ -40,12 +41,15 @@ impl<'a> Walk<'a> {
             let message = "events are told apart in a different way";
             self.change(Rule::EventNamesChanged, context, site, message.to_owned());
         }
-        let pairs = match old.tagging {
+        let mut pairs = match old.tagging {
             Tagging::None => self.alike(old, new),
             Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
                 by_tag(&tags(old), &tags(new))
             }
         };
+        if old.tagging != Tagging::None {
+            self.traded_types(&mut pairs, context, site);
+        }
         // The order of a choice in an OpenAPI document means nothing.
         if old.tagging == Tagging::None && self.in_spec_language {
             self.order_of_variants((old, new), &pairs, context, site);

@@ -1,6 +1,6 @@
 //! Merges what a schema says with everything that `$ref` and `allOf` add to it.
 
-use super::keywords::Keyword;
+use super::keywords::{Keyword, OTHER_TYPE};
 use super::kinds::{Kinds, kinds_of};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::{Schema, is_null};
@@ -8,6 +8,7 @@ use super::validation_schemas::allows_all;
 use super::vocabulary::{is_beyond_types, is_note};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
+use crate::source::Span;
 
 /// What a schema refers to that says nothing itself.
 pub(super) struct Reference<'a> {
@@ -28,6 +29,7 @@ impl<'a> Files<'a> {
         let [at] = parts else { return None };
         let mut at = *at;
         let mut nullable = false;
+        let mut types: Vec<(Kinds, Span)> = Vec::new();
         for _ in 0..8 {
             if at.part != SchemaPart::Whole {
                 return None;
@@ -46,7 +48,10 @@ impl<'a> Files<'a> {
                         found = Some(Target::Member(only_member(value)?));
                     }
                     "nullable" | "x-nullable" => nullable |= value.is_true(),
-                    "type" => kinds = kinds_of(value, &mut nullable),
+                    "type" => {
+                        kinds = kinds_of(value, &mut nullable);
+                        types.push((kinds, value.span));
+                    }
                     key if is_note(key) => {}
                     // Only parameters of paths have it beside a reference, because no segment is empty.
                     "minLength" if self.is_exported() => {}
@@ -56,10 +61,15 @@ impl<'a> Files<'a> {
             match found? {
                 Target::Text(text) => {
                     let target = self.resolve(at.file, text)?;
-                    // A different type beside a reference narrows it, unless no value has both.
-                    if !kinds.is_empty() {
+                    types.retain(|(kinds, _)| !kinds.is_empty());
+                    if !types.is_empty() {
                         let of_target = self.schema(&[target]).kinds;
-                        if kinds != of_target && !of_target.excludes(kinds) {
+                        let excluded = types.iter().filter(|(own, _)| of_target.excludes(*own));
+                        for (_, span) in excluded {
+                            self.ignore(OTHER_TYPE, *span);
+                        }
+                        // A different type beside a reference narrows it, unless no value has both.
+                        if !kinds.is_empty() && kinds != of_target && !of_target.excludes(kinds) {
                             return None;
                         }
                     }

@@ -39,7 +39,7 @@ impl<'a> Types<'a> {
         if let Some(shape) = unions::schema_type(self, schema, parts, index, depth, nullable) {
             return shape;
         }
-        if !schema.prefix.is_empty() {
+        if !schema.prefix.is_empty() && schema.kinds.has(Kinds::LIST) {
             return self.tuple(schema, index, depth);
         }
         match schema.kinds.count() {
@@ -105,6 +105,9 @@ impl<'a> Types<'a> {
                     "`required` of a type other than `object`"
                 }
                 "items" if kind != Kinds::LIST => "`items` of a type other than `array`",
+                "prefixItems" if kind != Kinds::LIST => {
+                    "`prefixItems` of a type other than `array`"
+                }
                 _ => continue,
             };
             self.files.leave_out(what, "it has no effect", key.span);

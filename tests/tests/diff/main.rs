@@ -17,6 +17,7 @@ mod found;
 mod from_values;
 mod meanings;
 mod mirrors;
+mod misread;
 mod pairs;
 mod parts;
 mod places;
