@@ -10,7 +10,8 @@ use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    AdditionalFields, Api, Location, Operation, Parameter, PathSegment, Style, Type, TypeKind,
+    AdditionalFields, Api, Lists, Location, Operation, Parameter, PathSegment, Style, Type,
+    TypeKind,
 };
 
 /// A parameter on the wire. If an object is written flat, each of its fields is one.
@@ -79,6 +80,9 @@ impl<'a> Given<'a> {
                 field != name && others.any(is_same)
             })
         };
+        let is_repeated = parameter.style == Style::Flat(Lists::Repeated);
+        let is_list =
+            |value: Use<'_>| matches!(value, Use::Of(ty, _) if matches!(ty.ty, Type::List(_)));
         let fields = members(object).map(|member| Self {
             name: member.name,
             needed: match (whole.needed, member.presence) {
@@ -90,7 +94,7 @@ impl<'a> Given<'a> {
                 (_, needed) => needed,
             },
             value: member.value,
-            style: None,
+            style: (is_repeated && is_list(member.value)).then_some(Style::Repeated),
             ..whole
         });
         let others = match &object.others {

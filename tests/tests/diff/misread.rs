@@ -146,6 +146,23 @@ operations:
 }
 
 #[test]
+fn a_list_in_a_flat_object_becomes_a_parameter_with_commas() {
+    let with = |query: &str| {
+        specification(&format!(
+            "
+types: {{ Filter: {{ fields: {{ 'tags?': list<string>, 'ids?': list<uuid>, 'name?': uuid }} }} }}
+operations: {{ get: {{ route: GET /a, query: {{ {query} }} }} }}
+"
+        ))
+    };
+    let object = with("'filter?': { type: Filter, style: flat }");
+    let fields =
+        with("'tags?': { type: list<string>, style: comma }, 'ids?': list<uuid>, 'name?': uuid");
+    let expected = ["parameter-style-changed get.query.tags: breaking, breaking"];
+    assert_both(&object, &fields, &expected, &expected);
+}
+
+#[test]
 fn a_header_of_a_response_is_a_list_no_longer() {
     let with = |ty: &str| {
         specification(&format!(
