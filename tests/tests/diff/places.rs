@@ -256,7 +256,7 @@ operations:
     let found = places(&with("list<string>"), &with("string"));
     assert_eq!(found, ["type-narrowed shop.yaml:7", style]);
     let found = places(&with("string"), &with("list<string>"));
-    assert_eq!(found, ["type-widened shop.yaml:7", style]);
+    assert_eq!(found, [style, "type-widened shop.yaml:7"]);
     let found = places(&with("list<uuid>"), &with("uuid"));
     assert_eq!(found, ["type-narrowed shop.yaml:7"]);
 }
