@@ -6,6 +6,7 @@ use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::{Schema, is_null};
 use super::validation_schemas::allows_all;
 use super::vocabulary::{is_beyond_types, is_note};
+use crate::diagnostic::Lost;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
@@ -63,15 +64,13 @@ impl<'a> Files<'a> {
                     let target = self.resolve(at.file, text)?;
                     types.retain(|(kinds, _)| !kinds.is_empty());
                     if !types.is_empty() {
-                        let of_target = self.schema(&[target]).kinds;
-                        let excluded = types.iter().filter(|(own, _)| of_target.excludes(*own));
-                        for (_, span) in excluded {
-                            self.ignore(OTHER_TYPE, *span);
-                        }
+                        let schema = self.schema(&[target]);
+                        let of_target = schema.kinds;
                         // A different type beside a reference narrows it, unless no value has both.
                         if !kinds.is_empty() && kinds != of_target && !of_target.excludes(kinds) {
                             return None;
                         }
+                        self.note_types_beside(&types, &schema);
                     }
                     return Some(Reference {
                         target,
@@ -83,6 +82,28 @@ impl<'a> Files<'a> {
             }
         }
         None
+    }
+
+    /// Notes the types beside a reference that not all values of its target have: only the reference counts.
+    fn note_types_beside(&self, types: &[(Kinds, Span)], target: &Schema<'a>) {
+        let kinds = match target.choices.as_slice() {
+            [choices] if target.kinds.is_empty() => {
+                let members = choices.members.iter();
+                let mut kinds = members.map(|member| self.schema(&[*member]).kinds);
+                let all = kinds.try_fold(Kinds::NONE, |all, kinds| {
+                    (!kinds.is_empty()).then(|| all.with(kinds))
+                });
+                all.unwrap_or_default()
+            }
+            _ => target.kinds,
+        };
+        for (own, span) in types {
+            if kinds.excludes(*own) {
+                self.ignore(OTHER_TYPE, *span);
+            } else if !kinds.is_empty() && kinds.narrowed(*own) != kinds {
+                self.lose("a type that narrows a reference", Lost::Rule, *span);
+            }
+        }
     }
 
     /// Everything that a schema says.

@@ -329,6 +329,8 @@ paths:
 components:
   schemas:
     A: {{ type: object, properties: {{ x: {{ type: string }} }} }}
+    B: {{ type: [string, integer] }}
+    C: {{ oneOf: [{{ $ref: '#/components/schemas/A' }}, {{ type: object, required: [y], properties: {{ y: {{ type: integer }} }} }}] }}
 "
         ))
     };
@@ -354,6 +356,31 @@ components:
             &[&format!("unchecked-rule-removed {at}: compatible, unknown")],
         );
     }
+    // Only the reference counts, which has all of these types.
+    let reference = "allOf: [{ $ref: '#/components/schemas/B' }]";
+    assert_both(
+        &with(reference),
+        &with(&format!("type: string, {reference}")),
+        &[&format!("unchecked-rule-added {at}: unknown, compatible")],
+        &[&format!("unchecked-rule-removed {at}: compatible, unknown")],
+    );
+    let both = format!("type: [string, integer], {reference}");
+    assert_both(&with(reference), &with(&both), &[], &[]);
+    let reference = "allOf: [{ $ref: '#/components/schemas/C' }]";
+    let object = format!("type: object, {reference}");
+    assert_both(&with(reference), &with(&object), &[], &[]);
+    assert_both(
+        &with(&object),
+        &with(&format!("type: string, {reference}")),
+        &[&format!("unchecked-rule-added {at}: unknown, compatible")],
+        &[&format!("unchecked-rule-removed {at}: compatible, unknown")],
+    );
+    assert_both(
+        &with("type: object, enum: [a, b]"),
+        &with("type: string, enum: [a, b]"),
+        &[&format!("unchecked-rule-removed {at}: compatible, unknown")],
+        &[&format!("unchecked-rule-added {at}: unknown, compatible")],
+    );
 }
 
 #[test]
