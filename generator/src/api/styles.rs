@@ -71,6 +71,18 @@ pub enum FieldStyle {
     JsonItems,
 }
 
+impl FieldStyle {
+    /// What separates the items of a list, if they are in one text.
+    pub const fn separator(self) -> Option<char> {
+        match self {
+            Self::Comma => Some(','),
+            Self::Space => Some(' '),
+            Self::Pipe => Some('|'),
+            Self::Json | Self::JsonItems => None,
+        }
+    }
+}
+
 impl Style {
     /// What separates the items of a list, if they are in one text.
     pub fn separator(self) -> Option<char> {

@@ -883,6 +883,14 @@ rules! {
     FieldUnlikeOthersRemoved "field-unlike-others-removed", mirror FieldUnlikeOthersAdded,
         breaking("{The server} reads it as one of the other fields, and rejects it because of its type."),
         risky("{Clients} fail to read another field that {the server} sends by this name."), Some(KEEP);
+    /// An optional field is new, and has fewer values than the other fields.
+    FieldNarrowerThanOthersAdded "field-narrower-than-others-added", mirror FieldNarrowerThanOthersRemoved,
+        risky("{The server} rejects other values that {clients} already send under this name."),
+        fine("{Clients} read it as one of the other fields."), None;
+    /// An optional field is gone, and has fewer values than the other fields.
+    FieldNarrowerThanOthersRemoved "field-narrower-than-others-removed", mirror FieldNarrowerThanOthersAdded,
+        risky("{The server} reads it as one of the other fields, so the request does not do what it asks for."),
+        risky("{Clients} fail to read another value that {the server} sends by this name."), Some(KEEP);
     /// A field became required.
     FieldBecameRequired "field-became-required", mirror FieldBecameOptional,
         breaking("{The server} rejects requests without it."), fine(NARROWER),

@@ -1,11 +1,11 @@
 //! Forms: how their fields are written.
 
-use super::Rule;
 use super::site::Site;
 use super::styles;
 use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
+use super::{Rule, separators};
 use crate::api::{
     Api, Field, FieldStyle, Lists, Rules, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef,
 };
@@ -103,11 +103,10 @@ impl<'a> Walk<'a> {
         });
         let others = pairs.filter(|(known, field)| {
             let may_be_text = self.may_be_text(value(known), value(field));
-            is_other(
-                old.way_of_field(known),
-                new.way_of_field(field),
-                may_be_text,
-            )
+            let (was, is) = (old.way_of_field(known), new.way_of_field(field));
+            is_other(was, is, may_be_text)
+                || is_split(old.api, known, (was, is))
+                || is_split(new.api, field, (is, was))
         });
         let names: Vec<String> = others
             .map(|(known, field)| {
@@ -153,6 +152,15 @@ fn is_other(old: Way, new: Way, may_be_text: bool) -> bool {
         (Way::Parts(_), Way::List(_)) | (Way::List(_), Way::Parts(_)) => false,
         (old, new) => old != new,
     }
+}
+
+/// Whether a field that is one text may have what separates the items of a list in one text.
+fn is_split(api: &Api, field: &Field, ways: (Way, Way)) -> bool {
+    let (Way::Single, Way::Styled(style)) = ways else {
+        return false;
+    };
+    let separator = style.separator();
+    separator.is_some_and(|separator| separators::may_have(api, value(field), separator))
 }
 
 /// A field, or the items of a field that is a list.

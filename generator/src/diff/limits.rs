@@ -231,6 +231,11 @@ impl Limits {
         }
     }
 
+    /// The patterns that text matches, each of them.
+    pub(super) fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+
     fn raise(&mut self, bound: Option<(Bound, bool)>) {
         if let Some(bound) = bound
             && self.min.is_none_or(|own| stricter_minimum(bound, own))

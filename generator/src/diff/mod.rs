@@ -37,6 +37,7 @@ mod responses;
 mod routes;
 mod scalars;
 mod schemas;
+mod separators;
 mod servers;
 mod site;
 mod source;

@@ -148,6 +148,7 @@ impl<'a> Walk<'a> {
             Members::without(new, without),
         );
         self.all_members(&was, &is, context, site);
+        self.ignored_fields(old, new, context, site);
         let others = (self.others_in_requests(old), self.others_in_requests(new));
         self.others(others.0, others.1, context, site);
     }
@@ -246,49 +247,99 @@ impl<'a> Walk<'a> {
         // A field that is in one direction only breaks nobody in the other one.
         let is_of_context =
             |flow: Option<Flow>| flow.is_none_or(|flow| context.flow.is_none_or(|own| own == flow));
-        let unlike = self.unlike_others(member.value, has, other.others());
-        let unlike = unlike.filter(|(flow, _)| is_of_context(*flow));
+        let among = self.among_others(member.value, has, other.others());
+        let unlike = among.as_ref().and_then(|among| among.unlike);
+        let unlike = unlike.filter(|flow| is_of_context(*flow));
         let is_refused = other
             .object
             .is_some_and(|object| self.refuses(object, member.name));
-        let is_unlike = matches!(unlike, Some((None, _)));
-        let rule = rules.rule(member.presence.is_required(), is_refused, is_unlike);
+        let fit = match among.as_ref() {
+            Some(_) if unlike == Some(None) => Fit::Unlike,
+            Some(among) if among.is_narrower && is_of_context(Some(Flow::Request)) => Fit::Narrower,
+            Some(_) | None => Fit::Any,
+        };
+        let rule = rules.rule(member.presence.is_required(), is_refused, fit);
         let (word, name, event) = (word(member.presence), Quoted(member.name), rules.event);
         let message = format!("the {word} field {name} is {event}{which}");
         // The other side has the field in the other direction.
         let has = if which.is_empty() { has } else { Has::Both };
-        let Some((flow, others)) = unlike else {
-            return self.change_of(rule, context, site, has, message);
-        };
-        let unlike = format!("{message}, and other fields are {others}");
+        let others = among.map(|among| among.others).unwrap_or_default();
+        let message_of_unlike = format!("{message}, and other fields are {others}");
         if rule == rules.unlike_others {
-            return self.change_of(rule, context, site, has, unlike);
+            return self.change_of(rule, context, site, has, message_of_unlike);
         }
-        self.change_of(rule, context, site, has, message);
-        let context = Context {
-            flow: flow.or(context.flow),
-            ..context
+        let message = match rule == rules.narrower {
+            true => format!("{message}, and other fields, which are {others}, have more values"),
+            false => message,
         };
-        self.change_of(rules.unlike_others, context, site, has, unlike);
+        self.change_of(rule, context, site, has, message);
+        if let Some(flow) = unlike {
+            let context = Context {
+                flow: flow.or(context.flow),
+                ..context
+            };
+            self.change_of(rules.unlike_others, context, site, has, message_of_unlike);
+        }
     }
 
     /// Whether requests with a field that an object does not have are rejected.
     fn refuses(&self, object: &Object, name: &str) -> bool {
         // What responses still have is ignored in requests.
-        let fields = object.fields.iter().map(|field| &field.name);
-        let mut ignored = object.ignored.iter().chain(fields);
+        let fields = members(object).map(|member| member.name);
+        let mut ignored = object.ignored.iter().map(String::as_str).chain(fields);
         *self.others_in_requests(object) == AdditionalFields::Rejected
             && !ignored.any(|ignored| ignored == name)
     }
 
-    /// Checks whether a field that only one side declares is valid as one of the undeclared fields of the other side.
-    /// If it is not, returns what these are, and the direction if it is invalid in only one.
-    fn unlike_others(
+    /// Compares the fields that only responses have, but requests may have as well, although others are rejected there.
+    fn ignored_fields(
+        &mut self,
+        old: &'a Object,
+        new: &'a Object,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let context = Context {
+            flow: Some(Flow::Request),
+            ..context
+        };
+        let (gone, added) = (
+            self.only_ignored_by(old, new),
+            self.only_ignored_by(new, old),
+        );
+        for name in gone {
+            let message = format!("the field {}, which servers ignore, is gone", Quoted(name));
+            let site = self.part(site, name, name);
+            self.change_of(Rule::RefusedFieldRemoved, context, &site, Has::Old, message);
+        }
+        for name in added {
+            let message = format!("the field {}, which servers ignore, is new", Quoted(name));
+            let site = self.part(site, name, name);
+            self.change_of(Rule::RefusedFieldAdded, context, &site, Has::New, message);
+        }
+    }
+
+    /// The fields that servers with one object ignore in requests, and servers with the other one reject.
+    fn only_ignored_by(&self, object: &'a Object, other: &Object) -> Vec<&'a str> {
+        if *self.others_in_requests(object) != AdditionalFields::Rejected {
+            return Vec::new();
+        }
+        let is_in_responses = |member: &Member<'_>| {
+            self.knows_directions && member.one_way.is_some_and(|one_way| !one_way.is_request)
+        };
+        let in_responses = members(object).filter(is_in_responses);
+        let ignored = object.ignored.iter().map(String::as_str);
+        let ignored = ignored.chain(in_responses.map(|member| member.name));
+        ignored.filter(|name| self.refuses(other, name)).collect()
+    }
+
+    /// How a field that only one side declares relates to the undeclared fields of the other side, if these have a type.
+    fn among_others(
         &self,
         value: Use<'a>,
         has: Has,
         others: &'a AdditionalFields,
-    ) -> Option<(Option<Flow>, String)> {
+    ) -> Option<AmongOthers> {
         let AdditionalFields::Kept(ty, rules) = others else {
             return None;
         };
@@ -311,14 +362,19 @@ impl<'a> Walk<'a> {
             between.breaks(requests, true),
             between.breaks(responses, false),
         );
-        let flow = match fails {
-            (false, false) => return None,
-            (true, true) => None,
+        let unlike = match fails {
+            (false, false) => None,
+            (true, true) => Some(None),
             // Clients check no limits.
-            (true, false) => Some(Flow::Request),
-            (false, true) => Some(Flow::Response),
+            (true, false) => Some(Some(Flow::Request)),
+            (false, true) => Some(Some(Flow::Response)),
         };
-        Some((flow, words(api, others)))
+        Some(AmongOthers {
+            unlike,
+            // Old clients may have sent any other field by its name. Nobody expects that of any JSON.
+            is_narrower: !is_json(ty) && between.breaks(responses, true),
+            others: words(api, others),
+        })
     }
 
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
@@ -475,6 +531,27 @@ const fn in_responses(context: Context) -> Context {
     }
 }
 
+/// A field that only one side declares, among the undeclared fields of the other side, which have a type.
+struct AmongOthers {
+    /// Whether it is not valid as one of them, and the direction if it is not valid in only one.
+    unlike: Option<Option<Flow>>,
+    /// Whether they have values that it cannot have.
+    is_narrower: bool,
+    /// What they are.
+    others: String,
+}
+
+/// How a field fits among undeclared ones.
+#[derive(Clone, Copy)]
+enum Fit {
+    /// It is valid as one of them, and they have no other values, or nobody cares.
+    Any,
+    /// They have values that it cannot have.
+    Narrower,
+    /// It is not valid as one of them.
+    Unlike,
+}
+
 /// The rules for a field that only one side has.
 struct OnlyRules {
     required: Rule,
@@ -482,6 +559,7 @@ struct OnlyRules {
     required_refused: Rule,
     refused: Rule,
     unlike_others: Rule,
+    narrower: Rule,
     event: &'static str,
 }
 
@@ -492,6 +570,7 @@ impl OnlyRules {
         required_refused: Rule::RequiredRefusedFieldRemoved,
         refused: Rule::RefusedFieldRemoved,
         unlike_others: Rule::FieldUnlikeOthersRemoved,
+        narrower: Rule::FieldNarrowerThanOthersRemoved,
         event: "gone",
     };
     const NEW: Self = Self {
@@ -500,18 +579,20 @@ impl OnlyRules {
         required_refused: Rule::RequiredRefusedFieldAdded,
         refused: Rule::RefusedFieldAdded,
         unlike_others: Rule::FieldUnlikeOthersAdded,
+        narrower: Rule::FieldNarrowerThanOthersAdded,
         event: "new",
     };
 
-    /// The rule for a field. That it is not valid as an undeclared field of the other side matters only if that side
-    /// accepts such fields.
-    const fn rule(&self, is_required: bool, is_refused: bool, is_unlike: bool) -> Rule {
-        match (is_required, is_refused) {
-            (true, true) => self.required_refused,
-            (true, false) => self.required,
-            (false, true) => self.refused,
-            (false, false) if is_unlike => self.unlike_others,
-            (false, false) => self.optional,
+    /// The rule for a field. How it fits among the undeclared fields of the other side matters only if that side accepts
+    /// such fields.
+    const fn rule(&self, is_required: bool, is_refused: bool, fit: Fit) -> Rule {
+        match (is_required, is_refused, fit) {
+            (true, true, _) => self.required_refused,
+            (true, false, _) => self.required,
+            (false, true, _) => self.refused,
+            (false, false, Fit::Unlike) => self.unlike_others,
+            (false, false, Fit::Narrower) => self.narrower,
+            (false, false, Fit::Any) => self.optional,
         }
     }
 }

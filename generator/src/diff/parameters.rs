@@ -4,13 +4,15 @@ use super::Rule;
 use super::objects::members;
 use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
+use super::separators;
 use super::site::{Site, Spot, Step};
 use super::styles;
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    AdditionalFields, Api, Location, Operation, Parameter, PathSegment, Style, Type, TypeKind,
+    AdditionalFields, Api, Lists, Location, Operation, Parameter, PathSegment, Style, Type,
+    TypeKind,
 };
 
 /// A parameter on the wire. If an object is written flat, each of its fields is one.
@@ -79,6 +81,9 @@ impl<'a> Given<'a> {
                 field != name && others.any(is_same)
             })
         };
+        let is_repeated = parameter.style == Style::Flat(Lists::Repeated);
+        let is_list =
+            |value: Use<'_>| matches!(value, Use::Of(ty, _) if matches!(ty.ty, Type::List(_)));
         let fields = members(object).map(|member| Self {
             name: member.name,
             needed: match (whole.needed, member.presence) {
@@ -90,7 +95,7 @@ impl<'a> Given<'a> {
                 (_, needed) => needed,
             },
             value: member.value,
-            style: None,
+            style: (is_repeated && is_list(member.value)).then_some(Style::Repeated),
             ..whole
         });
         let others = match &object.others {
@@ -213,20 +218,45 @@ impl<'a> Walk<'a> {
         }
         let values_site = site.as_text(old.is_text && new.is_text);
         self.values(old.value, new.value, context, &values_site);
-        let is_other = match (old.style, new.style) {
-            (Some(old), Some(new)) => old != new,
-            // In JSON, text has quotes.
-            (None, Some(Style::Json)) | (Some(Style::Json), None) => {
-                self.may_be_text(old.value, new.value)
-            }
-            (Some(_), None) | (None, Some(_) | None) => false,
-        };
-        if is_other {
+        if let Some(message) = self.style(old, new) {
+            self.change(Rule::ParameterStyleChanged, context, site, message);
+        }
+    }
+
+    /// What is different in how a value is written, if one side misreads what the other one writes.
+    fn style(&self, old: Given<'a>, new: Given<'a>) -> Option<String> {
+        let other_style = || {
             let words =
                 |style: Option<Style>| style.map_or("as text".to_owned(), styles::parameter);
             let (was, is) = (words(old.style), words(new.style));
-            let message = format!("its value was written {was}, and is written {is}");
-            self.change(Rule::ParameterStyleChanged, context, site, message);
+            format!("its value was written {was}, and is written {is}")
+        };
+        // What may be in the text of a single value separates the items of the list on the other side.
+        let separator = |list: Style, api: &'a Api, single: Given<'a>| {
+            let separator = list.separator()?;
+            let may_have = separators::may_have(api, single.value, separator);
+            may_have.then(|| Quoted(&separator.to_string()).to_string())
+        };
+        match (old.style, new.style) {
+            (Some(was), Some(is)) => (was != is).then(other_style),
+            // In JSON, text has quotes.
+            (None, Some(Style::Json)) | (Some(Style::Json), None) => {
+                let may_be_text = self.may_be_text(old.value, new.value);
+                may_be_text.then(other_style)
+            }
+            (None, Some(list)) => {
+                let separator = separator(list, self.old, old)?;
+                Some(format!(
+                    "a value with {separator} in it is more than one item"
+                ))
+            }
+            (Some(list), None) => {
+                let separator = separator(list, self.new, new)?;
+                Some(format!(
+                    "a value with {separator} in it was more than one item"
+                ))
+            }
+            (None, None) => None,
         }
     }
 }

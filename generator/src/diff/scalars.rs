@@ -62,6 +62,27 @@ pub(super) fn lengths(scalar: Scalar) -> (u64, u64) {
     }
 }
 
+/// Whether a value may have a character as text that separates the items of lists: a comma, a space, a vertical bar, a
+/// dot or a semicolon.
+pub(super) fn may_have(scalar: Scalar, separator: char) -> bool {
+    match scalar {
+        Scalar::String | Scalar::Json | Scalar::File => true,
+        Scalar::Uri => scalar.has_form(&format!("https://example.com/{separator}")),
+        Scalar::Email => scalar.has_form(&format!("a{separator}b@example.com")),
+        Scalar::Number
+        | Scalar::Float
+        | Scalar::Decimal
+        | Scalar::DecimalNumber
+        | Scalar::Timestamp
+        | Scalar::Time
+        | Scalar::Duration
+        | Scalar::Ip
+        | Scalar::Ipv4
+        | Scalar::Ipv6 => separator == '.',
+        Scalar::Integer(_) | Scalar::Boolean | Scalar::Date | Scalar::Uuid | Scalar::Bytes => false,
+    }
+}
+
 /// Whether each value of the second scalar is one of the first. Ranges of integers are limits, which are compared as
 /// such.
 fn has_all_of(wide: Scalar, narrow: Scalar, is_text: bool) -> bool {

@@ -2,6 +2,7 @@
 
 mod looks;
 mod order;
+mod traded;
 mod written_out;
 
 use super::objects::Members;
@@ -48,12 +49,15 @@ impl<'a> Walk<'a> {
             let message = format!("events were told apart by {was}, and are by {is}");
             self.change(Rule::EventNamesChanged, context, site, message);
         }
-        let pairs = match old.tagging {
+        let mut pairs = match old.tagging {
             Tagging::None => self.alike(old, new),
             Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
                 by_tag(&tags(old), &tags(new))
             }
         };
+        if old.tagging != Tagging::None {
+            self.traded_types(&mut pairs, context, site);
+        }
         // The order of a choice in an OpenAPI document means nothing.
         if old.tagging == Tagging::None && self.in_spec_language {
             self.order_of_variants((old, new), &pairs, context, site);

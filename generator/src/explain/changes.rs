@@ -48,6 +48,8 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("feature-removed", include_str!("../../changes/feature-removed.md")),
     ("field-became-optional", include_str!("../../changes/field-became-optional.md")),
     ("field-became-required", include_str!("../../changes/field-became-required.md")),
+    ("field-narrower-than-others-added", include_str!("../../changes/field-narrower-than-others-added.md")),
+    ("field-narrower-than-others-removed", include_str!("../../changes/field-narrower-than-others-removed.md")),
     ("field-unlike-others-added", include_str!("../../changes/field-unlike-others-added.md")),
     ("field-unlike-others-removed", include_str!("../../changes/field-unlike-others-removed.md")),
     ("first-media-type-changed", include_str!("../../changes/first-media-type-changed.md")),

@@ -46,12 +46,11 @@ impl<'a> Types<'a> {
         field
     }
 
-    /// The direction that a property is in. If it is `readOnly` and `writeOnly`, it is in both.
+    /// The direction that a property is in, as its schema says, or what this refers to. If it is `readOnly` and
+    /// `writeOnly`, it is in both.
     fn direction(&mut self, property: &Property<'a>) -> Option<Direction> {
-        let is_marked = |key: &str| {
-            let mut parts = property.parts.iter();
-            parts.any(|at| at.node.is_set(key))
-        };
+        let parts = self.files.with_targets(&property.parts);
+        let is_marked = |key: &str| parts.iter().any(|at| at.node.is_set(key));
         if is_marked("readOnly") && is_marked("writeOnly") {
             let what = format!(
                 "`{}` is `readOnly` and `writeOnly`, which exclude each other, so it is in requests and responses",
@@ -61,7 +60,7 @@ impl<'a> Types<'a> {
                 .add(Topic::Constraint, property.name.span, &what);
             return None;
         }
-        property.parts.iter().find_map(|at| direction(at.node))
+        parts.iter().find_map(|at| direction(at.node))
     }
 
     /// A named value: a property, a parameter, a header.
@@ -134,20 +133,26 @@ impl<'a> Types<'a> {
 impl<'a> Files<'a> {
     /// The default of what schemas refer to. A nearer one replaces it.
     fn default_of_targets(&self, parts: &[NodeRef<'a>]) -> Option<&'a Node> {
+        let targets = self.with_targets(parts);
+        let default = targets.iter().find_map(|at| at.node.get("default"));
+        default.filter(|default| !default.is_null())
+    }
+
+    /// Schemas, and all that they refer to by `$ref` or `allOf`, the nearer ones first.
+    fn with_targets(&self, parts: &[NodeRef<'a>]) -> Vec<NodeRef<'a>> {
+        let mut found = Vec::new();
         let mut seen: HashSet<usize> = HashSet::default();
         let mut waiting: VecDeque<NodeRef<'a>> = parts.iter().copied().collect();
         while let Some(at) = waiting.pop_front() {
             if !seen.insert(at.id()) {
                 continue;
             }
-            if let Some(default) = at.node.get("default") {
-                return Some(default).filter(|default| !default.is_null());
-            }
+            found.push(at);
             let reference = at.node.text_at("$ref");
             waiting.extend(reference.and_then(|text| self.resolve(at.file, text)));
             waiting.extend(at.get("allOf").into_iter().flat_map(NodeRef::items));
         }
-        None
+        found
     }
 }
 

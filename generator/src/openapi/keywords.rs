@@ -19,6 +19,9 @@ use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
 
+/// What is lost if no value has both of two types.
+pub(super) const OTHER_TYPE: &str = "one of two types that exclude each other";
+
 impl<'a> Files<'a> {
     /// Adds what one keyword says.
     pub(super) fn keyword(&self, keyword: &Keyword<'a>, schema: &mut Schema<'a>) {
@@ -167,8 +170,13 @@ impl<'a> Files<'a> {
             schema.only_null.get_or_insert(value.span);
         }
         if !kinds.is_empty() && schema.kinds.excludes(kinds) {
-            self.ignore("one of two types that exclude each other", value.span);
+            self.ignore(OTHER_TYPE, value.span);
+            // Either of them may be the mistake.
+            if let Some(earlier) = schema.type_span {
+                self.lose(OTHER_TYPE, Lost::Rule, earlier);
+            }
         }
+        schema.type_span = Some(value.span);
         schema.nullable |= has_null;
         schema.note_null(has_null, value.span);
         let has_null = has_null || is_nullable(owner);

@@ -1,13 +1,15 @@
 //! Merges what a schema says with everything that `$ref` and `allOf` add to it.
 
-use super::keywords::Keyword;
+use super::keywords::{Keyword, OTHER_TYPE};
 use super::kinds::{Kinds, kinds_of};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::{Schema, is_null};
 use super::validation_schemas::allows_all;
 use super::vocabulary::{is_beyond_types, is_note};
+use crate::diagnostic::Lost;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
+use crate::source::Span;
 
 /// How deep choices nest in each other in which null is looked for.
 const MOST_CHOICES: usize = 32;
@@ -31,6 +33,7 @@ impl<'a> Files<'a> {
         let [at] = parts else { return None };
         let mut at = *at;
         let mut nullable = false;
+        let mut types: Vec<(Kinds, Span)> = Vec::new();
         for _ in 0..8 {
             if at.part != SchemaPart::Whole {
                 return None;
@@ -49,7 +52,10 @@ impl<'a> Files<'a> {
                         found = Some(Target::Member(only_member(value)?));
                     }
                     "nullable" | "x-nullable" => nullable |= value.is_true(),
-                    "type" => kinds = kinds_of(value, &mut nullable),
+                    "type" => {
+                        kinds = kinds_of(value, &mut nullable);
+                        types.push((kinds, value.span));
+                    }
                     key if is_note(key) => {}
                     // Only parameters of paths have it beside a reference, because no segment is empty.
                     "minLength" if self.is_exported() => {}
@@ -59,12 +65,15 @@ impl<'a> Files<'a> {
             match found? {
                 Target::Text(text) => {
                     let target = self.resolve(at.file, text)?;
-                    // A different type beside a reference narrows it, unless no value has both.
-                    if !kinds.is_empty() {
-                        let of_target = self.schema(&[target]).kinds;
-                        if kinds != of_target && !of_target.excludes(kinds) {
+                    types.retain(|(kinds, _)| !kinds.is_empty());
+                    if !types.is_empty() {
+                        let schema = self.schema(&[target]);
+                        let of_target = schema.kinds;
+                        // A different type beside a reference narrows it, unless no value has both.
+                        if !kinds.is_empty() && kinds != of_target && !of_target.excludes(kinds) {
                             return None;
                         }
+                        self.note_types_beside(&types, &schema);
                     }
                     return Some(Reference {
                         target,
@@ -76,6 +85,28 @@ impl<'a> Files<'a> {
             }
         }
         None
+    }
+
+    /// Notes the types beside a reference that not all values of its target have: only the reference counts.
+    fn note_types_beside(&self, types: &[(Kinds, Span)], target: &Schema<'a>) {
+        let kinds = match target.choices.as_slice() {
+            [choices] if target.kinds.is_empty() => {
+                let members = choices.members.iter();
+                let mut kinds = members.map(|member| self.schema(&[*member]).kinds);
+                let all = kinds.try_fold(Kinds::NONE, |all, kinds| {
+                    (!kinds.is_empty()).then(|| all.with(kinds))
+                });
+                all.unwrap_or_default()
+            }
+            _ => target.kinds,
+        };
+        for (own, span) in types {
+            if kinds.excludes(*own) {
+                self.ignore(OTHER_TYPE, *span);
+            } else if !kinds.is_empty() && kinds.narrowed(*own) != kinds {
+                self.lose("a type that narrows a reference", Lost::Rule, *span);
+            }
+        }
     }
 
     /// Everything that a schema says.

@@ -74,6 +74,8 @@ pub(super) struct Schema<'a> {
     pub(super) says_something: bool,
     /// The kinds of values that keywords are about.
     pub(super) implied: Kinds,
+    /// The span of the last `type` that was read.
+    pub(super) type_span: Option<Span>,
     /// The span of a `type` that is only null.
     pub(super) only_null: Option<Span>,
     /// The span of a schema that is `false`, which no value matches.
@@ -261,7 +263,7 @@ impl<'a> Schema<'a> {
         let has_all = limits.min_items.is_some_and(|least| least.value >= length);
         let has_more = limits.max_items.is_none_or(|most| most.value > length);
         let is_exact = has_all && (self.only_prefix.is_some() || !has_more);
-        is_exact && (1..=MOST_ELEMENTS).contains(&self.prefix.len())
+        self.kinds.has(Kinds::LIST) && is_exact && (1..=MOST_ELEMENTS).contains(&self.prefix.len())
     }
 
     /// Whether the schema accepts anything.

@@ -12,6 +12,7 @@ use super::unions;
 use super::warnings::Topic;
 use crate::api::{Bound, Integer, JsonKind, Scalar};
 use crate::check::violated;
+use crate::diagnostic::Lost;
 use crate::document::{
     Constraints, FieldEntry, MAX_DEPTH, Notes, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -39,7 +40,7 @@ impl<'a> Types<'a> {
         if let Some(shape) = unions::schema_type(self, schema, parts, index, depth, nullable) {
             return shape;
         }
-        if !schema.prefix.is_empty() {
+        if !schema.prefix.is_empty() && schema.kinds.has(Kinds::LIST) {
             return self.tuple(schema, index, depth);
         }
         match schema.kinds.count() {
@@ -105,6 +106,9 @@ impl<'a> Types<'a> {
                     "`required` of a type other than `object`"
                 }
                 "items" if kind != Kinds::LIST => "`items` of a type other than `array`",
+                "prefixItems" if kind != Kinds::LIST => {
+                    "`prefixItems` of a type other than `array`"
+                }
                 _ => continue,
             };
             self.files.leave_out(what, "it has no effect", key.span);
@@ -172,8 +176,15 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Notes that values of an enumeration are not within the limits beside it.
+    /// Notes that values of an enumeration do not have the type beside it, or are not within the limits.
     fn note_limited_values(&self, values: &[&Node], schema: &Schema<'a>) {
+        let mut kinds = values.iter().filter_map(|value| Kinds::of(value));
+        if let Some(span) = schema.type_span
+            && kinds.any(|kind| schema.kinds.excludes(kind))
+        {
+            let what = "a type that not all values of an `enum` have";
+            self.files.lose(what, Lost::Rule, span);
+        }
         for value in values {
             let Some(kind) = Kinds::of(value) else {
                 continue;

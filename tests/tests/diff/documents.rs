@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::compared::{document, found_in};
+use crate::compared::{assert_both, document, found_in, specification};
 
 /// A document in which requests and responses have orders with these properties.
 fn orders(required: &str, properties: &str, others: &str) -> SourceFile {
@@ -204,6 +204,207 @@ fn a_field_that_is_gone_is_an_error_if_others_are() {
     assert_eq!(
         found_in(&both, &read_only),
         ["optional-field-removed Order.note: risky"]
+    );
+    // A caller may send what it was sent, until the document does not have it.
+    assert_both(
+        &read_only,
+        &one,
+        &[
+            "refused-field-removed Order.note: breaking, compatible",
+            "refused-field-removed Order.note: risky, compatible",
+        ],
+        &[
+            "refused-field-added Order.note: compatible, breaking",
+            "refused-field-added Order.note: compatible, risky",
+        ],
+    );
+    let constant = |direction: &str| {
+        with(&format!(
+            "sku: {{ type: string }}, kind: {{ type: string, const: order{direction} }}"
+        ))
+    };
+    assert_eq!(
+        found_in(&constant(""), &constant(", readOnly: true")),
+        ["optional-field-removed Order.kind: risky"]
+    );
+}
+
+#[test]
+fn a_field_that_servers_ignored_is_an_error_if_only_requests_have_the_type() {
+    let with = |properties: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: create
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ type: object, additionalProperties: false, properties: {{ {properties} }} }} }} }} }}
+      responses: {{ '204': {{ description: Created. }} }}
+"
+        ))
+    };
+    assert_both(
+        &with("sku: { type: string }, id: { type: string, readOnly: true }"),
+        &with("sku: { type: string }"),
+        &["refused-field-removed CreateBody.id: breaking, compatible"],
+        &["refused-field-added CreateBody.id: compatible, breaking"],
+    );
+    let split = |fields: &str| {
+        specification(&format!(
+            "
+types: {{ Order: {{ fields: {{ sku: string{fields} }}, others: none }} }}
+operations: {{ create: {{ route: POST /orders, body: Order, returns: Order }} }}
+"
+        ))
+    };
+    assert_both(
+        &split(", 'id?': { type: string, read_only: true }"),
+        &split(""),
+        &[
+            "refused-field-removed Order.id: breaking, compatible",
+            "refused-field-removed Order.id: risky, compatible",
+        ],
+        &[
+            "refused-field-added Order.id: compatible, risky",
+            "refused-field-added OrderInput.id: compatible, breaking",
+        ],
+    );
+}
+
+#[test]
+fn a_schema_says_the_direction_of_properties_that_refer_to_it() {
+    let with = |schema: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: create
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Order' }} }} }} }}
+      responses: {{ '200': {{ description: Created., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Order' }} }} }} }} }}
+components:
+  schemas:
+    Order: {{ type: object, properties: {{ sku: {{ type: string }}, id: {{ $ref: '#/components/schemas/Id' }}, other: {{ allOf: [{{ $ref: '#/components/schemas/Id' }}] }} }} }}
+    Id: {{ {schema} }}
+"
+        ))
+    };
+    assert_both(
+        &with("type: string"),
+        &with("type: string, readOnly: true"),
+        &[
+            "optional-field-removed Order.id: risky, compatible",
+            "optional-field-removed Order.other: risky, compatible",
+        ],
+        &[
+            "optional-field-added Order.id: compatible, risky",
+            "optional-field-added Order.other: compatible, risky",
+        ],
+    );
+    assert_both(
+        &with("type: string"),
+        &with("allOf: [{ type: string }, { writeOnly: true }]"),
+        &[
+            "optional-field-removed Order.id: risky, compatible",
+            "optional-field-removed Order.other: risky, compatible",
+        ],
+        &[
+            "optional-field-added Order.id: compatible, risky",
+            "optional-field-added Order.other: compatible, risky",
+        ],
+    );
+}
+
+/// Where the type of this field is.
+const FIELD_TYPE: &str =
+    "/paths/~1orders/post/requestBody/content/application~1json/schema/properties/a/type";
+
+/// A document whose requests have a field of this schema.
+fn field(schema: &str) -> SourceFile {
+    document(&format!(
+        "
+paths:
+  /orders:
+    post:
+      operationId: create
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ type: object, properties: {{ a: {{ {schema} }} }} }} }} }} }}
+      responses: {{ '204': {{ description: Created. }} }}
+components:
+  schemas:
+    A: {{ type: object, properties: {{ x: {{ type: string }} }} }}
+    B: {{ type: [string, integer] }}
+    C: {{ oneOf: [{{ $ref: '#/components/schemas/A' }}, {{ type: object, required: [y], properties: {{ y: {{ type: integer }} }} }}] }}
+"
+    ))
+}
+
+#[test]
+fn a_type_that_what_is_beside_it_excludes() {
+    let tuple = "prefixItems: [{ type: string }, { type: string }], items: false, minItems: 2";
+    let both = ["type-changed CreateBody.a: breaking, breaking"];
+    assert_both(
+        &field(&format!("type: array, {tuple}")),
+        &field(&format!("type: string, {tuple}")),
+        &both,
+        &both,
+    );
+    for reference in [
+        "$ref: '#/components/schemas/A'",
+        "allOf: [{ $ref: '#/components/schemas/A' }]",
+        "oneOf: [{ $ref: '#/components/schemas/A' }]",
+        "anyOf: [{ $ref: '#/components/schemas/A' }]",
+    ] {
+        assert_both(
+            &field(&format!("type: object, {reference}")),
+            &field(&format!("type: string, {reference}")),
+            &[&format!(
+                "unchecked-rule-added {FIELD_TYPE}: unknown, compatible"
+            )],
+            &[&format!(
+                "unchecked-rule-removed {FIELD_TYPE}: compatible, unknown"
+            )],
+        );
+    }
+}
+
+#[test]
+fn a_type_that_narrows_what_is_beside_it() {
+    // Only the reference counts, which has all of these types.
+    let reference = "allOf: [{ $ref: '#/components/schemas/B' }]";
+    assert_both(
+        &field(reference),
+        &field(&format!("type: string, {reference}")),
+        &[&format!(
+            "unchecked-rule-added {FIELD_TYPE}: unknown, compatible"
+        )],
+        &[&format!(
+            "unchecked-rule-removed {FIELD_TYPE}: compatible, unknown"
+        )],
+    );
+    let both = format!("type: [string, integer], {reference}");
+    assert_both(&field(reference), &field(&both), &[], &[]);
+    let reference = "allOf: [{ $ref: '#/components/schemas/C' }]";
+    let object = format!("type: object, {reference}");
+    assert_both(&field(reference), &field(&object), &[], &[]);
+    assert_both(
+        &field(&object),
+        &field(&format!("type: string, {reference}")),
+        &[&format!(
+            "unchecked-rule-added {FIELD_TYPE}: unknown, compatible"
+        )],
+        &[&format!(
+            "unchecked-rule-removed {FIELD_TYPE}: compatible, unknown"
+        )],
+    );
+    assert_both(
+        &field("type: object, enum: [a, b]"),
+        &field("type: string, enum: [a, b]"),
+        &[&format!(
+            "unchecked-rule-removed {FIELD_TYPE}: compatible, unknown"
+        )],
+        &[&format!(
+            "unchecked-rule-added {FIELD_TYPE}: unknown, compatible"
+        )],
     );
 }
 

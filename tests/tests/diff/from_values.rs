@@ -44,6 +44,11 @@ operations:
     assert_found(
         &with(""),
         &with("apples?: int32"),
+        &["field-narrower-than-others-added Prices.apples: compatible"],
+    );
+    assert_found(
+        &with(""),
+        &with("apples?: integer"),
         &["optional-field-added Prices.apples: compatible"],
     );
 }

@@ -20,6 +20,7 @@ mod listed;
 mod meanings;
 mod messages;
 mod mirrors;
+mod misread;
 mod pairs;
 mod parts;
 mod places;

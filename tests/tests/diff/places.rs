@@ -241,7 +241,7 @@ operations:
 }
 
 #[test]
-fn a_list_in_a_path_that_becomes_its_item_has_one_change() {
+fn a_list_in_a_path_that_becomes_its_item_has_one_place() {
     let with = |shelf: &str| {
         specification(&format!(
             "
@@ -252,10 +252,13 @@ operations:
 "
         ))
     };
+    let style = "parameter-style-changed shop.yaml:7";
     let found = places(&with("list<string>"), &with("string"));
-    assert_eq!(found, ["type-narrowed shop.yaml:7"]);
+    assert_eq!(found, ["type-narrowed shop.yaml:7", style]);
     let found = places(&with("string"), &with("list<string>"));
-    assert_eq!(found, ["type-widened shop.yaml:7"]);
+    assert_eq!(found, [style, "type-widened shop.yaml:7"]);
+    let found = places(&with("list<uuid>"), &with("uuid"));
+    assert_eq!(found, ["type-narrowed shop.yaml:7"]);
 }
 
 #[test]
