@@ -2,7 +2,8 @@
 
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
-use super::pairs::{Pair, pairs, webhook_pairs};
+use super::inner::Asked;
+use super::pairs::{Pair, constants, pairs, webhook_pairs};
 use super::paths::{Bases, bases, ends_wider, route, swapped, written};
 use super::site::{Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
@@ -45,8 +46,7 @@ impl<'a> Walk<'a> {
         if self.is_answered_by_get(pair, bases) {
             return;
         }
-        let words = |operation: &Operation| Quoted(&written(operation)).to_string();
-        let Some((old, new)) = self.both(pair, SubjectKind::Operation, words) else {
+        let Some((old, new)) = self.both(pair, SubjectKind::Operation, in_words) else {
             return;
         };
         self.operation_pairs.push((&old.name, &new.name));
@@ -130,7 +130,7 @@ impl<'a> Walk<'a> {
         let site = Site::root("", Spot::Api, Spot::Api);
         inner.parameters(old, new, context, &site);
         inner.access(old, new, context, &site);
-        inner.all_types(|inner| inner.accepts(axis))
+        inner.all_types(Asked::Accepted(axis))
     }
 
     /// The operations or webhooks of a pair. If only one side has one, adds that change. `words` names an operation.
@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         inner.webhooks(old, new, contexts, &site);
-        inner.all_types(Walk::is_clean)
+        inner.all_types(Asked::Same)
     }
 
     fn webhooks(
@@ -356,5 +356,19 @@ impl<'a> Walk<'a> {
                 self.change(Rule::SelectorChanged, context, site, message);
             }
         }
+    }
+}
+
+/// An operation in words: its method and path, and the constants by which it may differ from others there.
+fn in_words(operation: &Operation) -> String {
+    let constants = constants(operation).map(|(parameter, value)| {
+        let (name, value) = (Quoted(&parameter.name), value.to_plain());
+        format!("{name} {}", Quoted(&value))
+    });
+    let constants: Vec<String> = constants.collect();
+    let route = Quoted(&written(operation)).to_string();
+    match constants.is_empty() {
+        true => route,
+        false => format!("{route} with {}", constants.join(" and ")),
     }
 }

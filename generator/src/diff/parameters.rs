@@ -1,6 +1,5 @@
 //! Parameters of requests, and headers of responses.
 
-use super::Rule;
 use super::objects::members;
 use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
@@ -8,8 +7,10 @@ use super::site::{Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
+use super::{Rule, forms};
 use crate::api::{
-    AdditionalFields, Api, Location, Operation, Parameter, PathSegment, Style, Type, TypeKind,
+    AdditionalFields, Api, Lists, Location, Operation, Parameter, PathSegment, Style, Type,
+    TypeKind,
 };
 
 /// A parameter on the wire. If an object is written flat, each of its fields is one.
@@ -280,7 +281,27 @@ fn others<'a>(api: &'a Api, operation: &'a Operation, other: &Operation) -> Vec<
         };
         fields.unwrap_or_else(|| vec![parameter.into()])
     });
-    given.collect()
+    let written = given.map(|given| Given {
+        style: given
+            .style
+            .map(|style| without_lists(api, style, given.value)),
+        ..given
+    });
+    written.collect()
+}
+
+/// The style of a value. How lists in an object are written means nothing if there are none.
+fn without_lists(api: &Api, style: Style, value: Use<'_>) -> Style {
+    let has_lists = || match value {
+        Use::Of(ty, _) | Use::InPath(ty, _) => forms::may_have_lists(api, ty),
+        Use::ListOf(_) => true,
+        Use::Constant(_) => false,
+    };
+    match style {
+        Style::Deep(_) if !has_lists() => Style::Deep(Lists::Repeated),
+        Style::Flat(_) if !has_lists() => Style::Flat(Lists::Repeated),
+        style => style,
+    }
 }
 
 fn by_name<'a>(old: &[Given<'a>], new: &[Given<'a>]) -> Vec<Pair<'a>> {

@@ -1,5 +1,6 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod constants;
 mod order;
 mod written_out;
 
@@ -29,6 +30,20 @@ impl<'a> Walk<'a> {
                 match was.zip(is) {
                     Some((was, is)) => self.contents_of_variants(was, is, context, &site),
                     None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
+                }
+            }
+            return self.openness(old.open, new.open, "variants", context, site);
+        }
+        if let Some((tag, pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+            for (name, was, is) in pairs {
+                let (old_name, new_name) = (
+                    was.map_or(name, |was| was.tag.as_str()),
+                    is.map_or(name, |is| is.tag.as_str()),
+                );
+                let site = self.part(site, old_name, new_name);
+                match was.zip(is) {
+                    Some((was, is)) => self.variants(was, is, Some(tag), context, &site),
+                    None => self.lone_variant(name, was.is_some(), (old, new), context, &site),
                 }
             }
             return self.openness(old.open, new.open, "variants", context, site);
@@ -301,7 +316,7 @@ impl<'a> Walk<'a> {
         let left = pair(&is_same_name);
         if left <= MOST_RENAMED {
             pair(&|old, new| {
-                values(old, new).is_some_and(|(old, new)| self.are_same_values(old, new))
+                values(old, new).is_some_and(|(old, new)| self.look_the_same(old, new))
             });
         }
         pair(&is_one_class);

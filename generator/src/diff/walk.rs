@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::around::Around;
 use super::change::{Change, Location, SubjectKind, Verdict};
-use super::inner::Question;
+use super::inner::Known;
 use super::site::{Site, Spot};
 use super::source::Located;
 use super::xml::XmlTypes;
@@ -99,7 +99,7 @@ pub(super) struct Walk<'a> {
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
     /// What these have found out.
-    pub(super) answers: Rc<RefCell<HashMap<Question, bool>>>,
+    pub(super) answers: Rc<RefCell<Known>>,
 }
 
 /// A pair of types that are compared.
@@ -155,6 +155,11 @@ impl<'a> Walk<'a> {
             in_spec_language: self.in_spec_language,
             ..Self::new(self.old, self.new, self.xml, self.around)
         }
+    }
+
+    /// Forgets what has been found.
+    pub(super) fn forget_found(&mut self) {
+        self.found.clear();
     }
 
     /// Whether nothing has been found.
@@ -280,6 +285,16 @@ impl<'a> Walk<'a> {
             added_to: site.old,
             near: site.new,
         });
+    }
+
+    /// Whether values of two types are in bodies in XML.
+    pub(super) fn is_xml(&self, types: Types<'a>) -> bool {
+        self.xml.0.has(types.old) && self.xml.1.has(types.new)
+    }
+
+    /// All pairs of types that were reached.
+    pub(super) fn all_pairs(&self) -> impl Iterator<Item = Types<'a>> {
+        self.types.keys().copied()
     }
 
     /// The names of all pairs of types that were compared.
