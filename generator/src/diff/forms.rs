@@ -35,6 +35,12 @@ enum Way {
 }
 
 impl<'a> Form<'a> {
+    /// Whether no field is JSON: the parts of what is in fields are in brackets.
+    pub(super) fn is_all_text(&self) -> bool {
+        let mut styles = self.styles.iter();
+        styles.all(|(_, style)| !matches!(style, FieldStyle::Json | FieldStyle::JsonItems))
+    }
+
     fn way_of_field(&self, field: &Field) -> Way {
         let mut styles = self.styles.iter();
         match styles.find(|(name, _)| *name == field.name) {

@@ -119,6 +119,11 @@ impl<'a> Given<'a> {
             }
     }
 
+    /// Whether it is an object whose fields are parameters, with the parts of what is in them in brackets.
+    const fn has_parts(&self) -> bool {
+        matches!(self.style, Some(Style::Deep(_) | Style::Flat(_)))
+    }
+
     fn described(&self) -> String {
         let what = match self.location {
             Location::Path => "path parameter",
@@ -212,6 +217,7 @@ impl<'a> Walk<'a> {
             self.presence(old.needed, new.needed, &rules, context, site);
         }
         let values_site = site.as_text(old.is_text && new.is_text);
+        let values_site = values_site.as_all_text(old.has_parts() && new.has_parts());
         self.values(old.value, new.value, context, &values_site);
         let is_other = match (old.style, new.style) {
             (Some(old), Some(new)) => old != new,

@@ -222,6 +222,7 @@ impl<'a> Walk<'a> {
                     old,
                     new,
                     is_text: false,
+                    is_all_text: false,
                     without: tag,
                 };
                 return self.use_types(types, context);

@@ -9,7 +9,7 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Types, Walk};
 use super::words::words;
 use super::{Rule, enums, texts};
-use crate::api::{EnumKind, Scalar, Type, TypeId, TypeKind, TypeRef};
+use crate::api::{EnumKind, Scalar, Type, TypeKind, TypeRef};
 use classes::{has_other_limits, limits_to_compare};
 use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
@@ -186,6 +186,7 @@ impl<'a> Walk<'a> {
                     old,
                     new,
                     is_text: false,
+                    is_all_text: false,
                     without: None,
                 };
                 self.use_types(types, context);
@@ -242,9 +243,17 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (Shape::Named(old, old_kind), Shape::Named(new, new_kind)) => {
-                // In a form, what is in an object is JSON, unless it is a single value.
-                let is_text = site.is_text && !matches!(site.old, Spot::Part(..));
-                self.named((*old, old_kind), (*new, new_kind), context, is_text)
+                // In a part of a form, what is in an object is JSON, unless it is a single value.
+                let is_text =
+                    site.is_text && (site.is_all_text || !matches!(site.old, Spot::Part(..)));
+                let types = Types {
+                    old: *old,
+                    new: *new,
+                    is_text,
+                    is_all_text: is_text && site.is_all_text,
+                    without: None,
+                };
+                self.named(types, (old_kind, new_kind), context)
             }
             (Shape::Named(_, TypeKind::Enum(values)), new) => {
                 enums::relation(values, new, site.is_text)
@@ -267,17 +276,11 @@ impl<'a> Walk<'a> {
     /// How two named types relate. Those of the same kind are compared part by part.
     fn named(
         &mut self,
-        (old, old_kind): (TypeId, &'a TypeKind),
-        (new, new_kind): (TypeId, &'a TypeKind),
+        types: Types<'a>,
+        (old_kind, new_kind): (&'a TypeKind, &'a TypeKind),
         context: Context,
-        is_text: bool,
     ) -> Relation {
-        let types = Types {
-            old,
-            new,
-            is_text,
-            without: None,
-        };
+        let Types { old, new, .. } = types;
         match (old_kind, new_kind) {
             (TypeKind::Object(_), TypeKind::Object(_))
             | (TypeKind::Tuple(_), TypeKind::Tuple(_))

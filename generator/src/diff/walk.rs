@@ -109,6 +109,8 @@ pub(super) struct Types<'a> {
     pub(super) new: TypeId,
     /// Whether their values are text, and not JSON.
     pub(super) is_text: bool,
+    /// Whether what is in objects is text as well.
+    pub(super) is_all_text: bool,
     /// A field that is not compared: the tag of the union that they are variants of.
     pub(super) without: Option<&'a str>,
 }

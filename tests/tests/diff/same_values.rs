@@ -123,3 +123,42 @@ operations:
         &["parameter-style-changed list_orders.query.filter: breaking, breaking"],
     );
 }
+
+#[test]
+fn what_is_in_objects_is_text_in_brackets_and_in_xml() {
+    let with = |operation: &str, ty: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ item: Item }} }}
+  Item: {{ fields: {{ count: {ty}, next?: Item }} }}
+operations:
+  {operation}
+"
+        ))
+    };
+    for operation in [
+        "create_order: { route: POST /orders, body: form<Order> }",
+        "create_order: { route: POST /orders, body: { type: Order, media: application/xml } }",
+        "list_orders: { route: GET /orders, query: { 'order?': { type: Order, style: deep } } }",
+    ] {
+        assert_both(
+            &with(operation, "integer"),
+            &with(operation, "string"),
+            &["type-widened Item.count: compatible, breaking"],
+            &["type-narrowed Item.count: breaking, compatible"],
+        );
+    }
+    for operation in [
+        "create_order: { route: POST /orders, body: multipart<Order> }",
+        "create_order: { route: POST /orders, body: Order }",
+        "list_orders: { route: GET /orders, query: { 'order?': { type: Order, style: json } } }",
+    ] {
+        assert_both(
+            &with(operation, "integer"),
+            &with(operation, "string"),
+            &["type-changed Item.count: breaking, breaking"],
+            &["type-changed Item.count: breaking, breaking"],
+        );
+    }
+}

@@ -22,6 +22,7 @@ pub(super) struct Pair {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct How {
     is_text: bool,
+    is_all_text: bool,
     is_xml: bool,
     /// Where the name of the field is in a model that is not compared.
     without: Option<usize>,
@@ -44,10 +45,12 @@ impl Pair {
             old,
             new,
             is_text,
+            is_all_text,
             without,
         } = types;
         let how = How {
             is_text,
+            is_all_text,
             is_xml,
             without: without.map(|name| name.as_ptr() as usize),
             depth,

@@ -48,6 +48,7 @@ impl<'a> Walk<'a> {
             old,
             new,
             is_text: false,
+            is_all_text: false,
             without: Some(field),
         };
         self.use_types(types, context);
@@ -171,6 +172,7 @@ impl<'a> Walk<'a> {
             old,
             new,
             is_text: false,
+            is_all_text: false,
             without: Some(tag),
         };
         let mut inner = self.inner();
