@@ -35,17 +35,7 @@ impl<'a> Walk<'a> {
             return self.openness(old.open, new.open, "variants", context, site);
         }
         if let Some((tag, pairs)) = constants::pairs((self.old, old), (self.new, new)) {
-            for (name, was, is) in pairs {
-                let (old_name, new_name) = (
-                    was.map_or(name, |was| was.tag.as_str()),
-                    is.map_or(name, |is| is.tag.as_str()),
-                );
-                let site = self.part(site, old_name, new_name);
-                match was.zip(is) {
-                    Some((was, is)) => self.variants(was, is, Some(tag), context, &site),
-                    None => self.lone_variant(name, was.is_some(), (old, new), context, &site),
-                }
-            }
+            self.tagged_variants(tag, pairs, (old, new), context, site);
             return self.openness(old.open, new.open, "variants", context, site);
         }
         if !self.tags(old, new, context, site) {
@@ -81,6 +71,27 @@ impl<'a> Walk<'a> {
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// Compares variants with a tag, which is a constant of each of them on one side.
+    fn tagged_variants(
+        &mut self,
+        tag: &'a str,
+        pairs: Vec<Pair<'a, &'a UnionVariant>>,
+        (old, new): (&Union, &Union),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        for (name, was, is) in pairs {
+            let own = |variant: Option<&'a UnionVariant>| {
+                variant.map_or(name, |variant| variant.tag.as_str())
+            };
+            let site = self.part(site, own(was.or(is)), own(is.or(was)));
+            match was.zip(is) {
+                Some((was, is)) => self.variants(was, is, Some(tag), context, &site),
+                None => self.lone_variant(name, was.is_some(), (old, new), context, &site),
+            }
+        }
     }
 
     /// Compares which of two variants without a tag is chosen for a value that fits both.
