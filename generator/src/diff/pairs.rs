@@ -7,6 +7,9 @@ use crate::hash::{HashMap, HashSet};
 /// An operation of both sides, or of one.
 pub(super) type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
+/// Whether two operations of the same route are the same.
+type IsPair = fn(&Operation, &Operation) -> bool;
+
 /// Pairs operations with the same method and route, and then those of the same name. Of several with the same route,
 /// those come first whose requests have the same constants, by which they are told apart, and then those of the same name.
 pub(super) fn pairs<'a>(
@@ -27,8 +30,7 @@ pub(super) fn pairs<'a>(
     let mut paired: Vec<Option<usize>> = vec![None; new.len()];
     let mut taken: HashSet<usize> = HashSet::default();
     let has_same_name = |old: &Operation, new: &Operation| old.name == new.name;
-    let rounds: [&dyn Fn(&Operation, &Operation) -> bool; 3] =
-        [&have_same_constants, &has_same_name, &|_, _| true];
+    let rounds: [IsPair; 3] = [have_same_constants, has_same_name, |_, _| true];
     for is_pair in rounds {
         for (operation, pair) in new.iter().zip(&mut paired) {
             let candidates = by_route.get(&key(bases.1, operation));
