@@ -73,6 +73,26 @@ impl Rules {
         self.each.as_deref().cloned().unwrap_or_default()
     }
 
+    /// These constraints, and the others of the kinds that these lack.
+    pub(crate) fn or(&self, others: &Self) -> Self {
+        let has_lower = self.min.is_some() || self.above.is_some();
+        let has_upper = self.max.is_some() || self.below.is_some();
+        Self {
+            min: self.min.or(others.min.filter(|_| !has_lower)),
+            above: self.above.or(others.above.filter(|_| !has_lower)),
+            max: self.max.or(others.max.filter(|_| !has_upper)),
+            below: self.below.or(others.below.filter(|_| !has_upper)),
+            multiple_of: self.multiple_of.or(others.multiple_of),
+            min_length: self.min_length.or(others.min_length),
+            max_length: self.max_length.or(others.max_length),
+            pattern: self.pattern.clone().or_else(|| others.pattern.clone()),
+            min_items: self.min_items.or(others.min_items),
+            max_items: self.max_items.or(others.max_items),
+            unique_items: self.unique_items || others.unique_items,
+            each: self.each.clone().or_else(|| others.each.clone()),
+        }
+    }
+
     /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -89,6 +89,14 @@ pub struct Tuple {
     pub elements: Vec<Field>,
 }
 
+impl Tuple {
+    /// Whether its elements have names in Rust. Either all have one, or none.
+    pub fn is_named(&self) -> bool {
+        let mut elements = self.elements.iter();
+        elements.any(|element| element.rust_name.is_some())
+    }
+}
+
 /// Another name of a type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alias {

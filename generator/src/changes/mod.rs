@@ -4,7 +4,7 @@
 
 mod rules;
 
-pub use rules::{Effect, Rule, Sides};
+pub use rules::{Effect, Language, Rule, Sides};
 
 /// Who is concerned by a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -76,6 +76,56 @@ impl Sides {
     }
 }
 
+/// The language of a description, in whose words the compatible way is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// The spec language.
+    Spec,
+    /// OpenAPI or Swagger.
+    OpenApi,
+}
+
+impl Language {
+    /// How the compatible way is written in the spec language, and in OpenAPI.
+    const WORDS: [(&str, &str, &str); 7] = [
+        ("{open}", "open (`open: true`)", "open"),
+        (
+            "{into the paths}",
+            "into the routes, write the `group` of each operation",
+            "from `servers` into the paths",
+        ),
+        (
+            "{an optional key}",
+            "`idempotency?: Idempotency-Key`",
+            "an optional header, with `x-specsmith-idempotency: Idempotency-Key`",
+        ),
+        ("{an optional body}", "`body?`", "`required: false`"),
+        (
+            "{optional credentials}",
+            "`auth: [key, none]`",
+            "`security: [{ key: [] }, {}]`",
+        ),
+        (
+            "{ as an alias}",
+            " as an alias: `types: { OldName: { alias: NewName, deprecated: true } }`",
+            ": `x-specsmith-name: OldName` at the schema",
+        ),
+        ("{derives}", "`rust.derives`", "`x-specsmith: { derives }`"),
+    ];
+
+    /// A sentence with the words of the language.
+    fn fill(self, template: &str) -> String {
+        let words = Self::WORDS.into_iter();
+        words.fold(template.to_owned(), |text, (place, in_spec, in_openapi)| {
+            let words = match self {
+                Self::Spec => in_spec,
+                Self::OpenApi => in_openapi,
+            };
+            text.replace(place, words)
+        })
+    }
+}
+
 const fn breaking(consequence: &'static str) -> Option<Effect> {
     Some(same_for_all(Verdict::Breaking, consequence))
 }
@@ -142,12 +192,16 @@ enum About {
     Replacement,
     /// An operation or a webhook that is gone as a whole.
     Removal,
+    /// The name of an operation, which is in the generated code, and not on the wire.
+    Name,
     /// The credentials that an operation needs.
     Access,
     /// The schemes of these credentials, of which there are more or fewer.
     Schemes,
     /// Whether a type has values that are not listed.
     Openness,
+    /// The fields of an object that are not listed.
+    OtherFields,
     /// A limit of values.
     Limit,
     /// What is announced. The API and the generated items stay as they are.
@@ -246,9 +300,22 @@ impl Rule {
         self.facts().mirror
     }
 
-    /// The compatible way to do the same, if there is one.
-    pub fn instead(self, sides: Sides) -> Option<String> {
-        self.facts().instead.map(|template| sides.fill(template))
+    /// The compatible way to do the same, if there is one, in the words of a language.
+    pub fn instead(self, sides: Sides, language: Language) -> Option<String> {
+        let template = self.facts().instead?;
+        Some(language.fill(&sides.fill(template)))
+    }
+
+    /// Whether nobody on the wire fails because of it, so that it is about source code at most.
+    pub(crate) const fn is_harmless_on_the_wire(self) -> bool {
+        const fn is_harmless(effect: Option<Effect>) -> bool {
+            match effect {
+                Some(effect) => matches!(effect.verdict, Verdict::Compatible),
+                None => true,
+            }
+        }
+        let facts = self.facts();
+        is_harmless(facts.requests) && is_harmless(facts.responses)
     }
 
     /// Whether it is about what Specsmith does not keep.
@@ -274,6 +341,11 @@ impl Rule {
         matches!(self.facts().about, About::Removal)
     }
 
+    /// Whether it is about the name of an operation. If it is compatible on the wire, nobody there notices it.
+    pub(crate) const fn is_about_names(self) -> bool {
+        matches!(self.facts().about, About::Name)
+    }
+
     /// Whether it is about the credentials that an operation needs.
     pub(crate) const fn is_about_access(self) -> bool {
         matches!(self.facts().about, About::Access | About::Schemes)
@@ -287,6 +359,11 @@ impl Rule {
     /// Whether it is about values of a type that are not listed.
     pub(crate) const fn is_about_openness(self) -> bool {
         matches!(self.facts().about, About::Openness)
+    }
+
+    /// Whether it is about fields of an object that are not listed.
+    pub(crate) const fn is_about_other_fields(self) -> bool {
+        matches!(self.facts().about, About::OtherFields)
     }
 
     /// Whether it is about a limit of values.
@@ -339,6 +416,18 @@ impl Rule {
         }
     }
 
+    /// What the change means in responses for clients that Specsmith generated, if they read all values of the other side
+    /// anyway.
+    pub(crate) fn effect_on_readers(self, axis: Axis) -> Option<Effect> {
+        let effect = self.effect(axis, false)?;
+        Some(match effect.verdict {
+            Verdict::Compatible => effect,
+            Verdict::Risky | Verdict::Unknown | Verdict::Breaking => {
+                same_for_all(Verdict::Compatible, READ_ANYWAY)
+            }
+        })
+    }
+
     /// What the change means in webhooks for receivers that Specsmith generated.
     pub(crate) const fn effect_on_generated_receivers(self, axis: Axis) -> Option<Effect> {
         let Some(effect) = self.effect(axis, false) else {
@@ -385,7 +474,8 @@ const UNLISTED_VALUE: &str =
     "{Clients} that accept only the listed values cannot read the new one.";
 const UNLISTED_VARIANT: &str =
     "{Clients} that accept only the listed variants cannot read the new one.";
-const NEW_TYPE: &str = "Return it only in a new field or from a new {operation}, whose type is open (`open: true`), so that further ones break nobody.";
+const NEW_TYPE: &str = "Return it only in a new field or from a new {operation}, whose type is {open}, so that clients expect further ones.";
+const READ_ANYWAY: &str = "Generated clients read any text, and check no form of it.";
 const NARROWER: &str = "{Clients} accept all values that {the server} sends.";
 const WIDER: &str = "{The server} accepts all values that {clients} send.";
 const UNREADABLE: &str = "{The server} cannot read what {clients} send.";
@@ -396,6 +486,8 @@ const NEW_OPERATION: &str =
 const NEW_WEBHOOK: &str =
     "Add a new webhook beside the old one, and mark the old one as deprecated.";
 const KEEP: &str = "Keep it, and mark it as deprecated.";
+const NEW_STATUS: &str = "Send the new status only from a new {operation}.";
+const SAME_CODE: &str = "Keep sending the old code, and say more in a field of the error.";
 const NEW_LIMIT: &str = "Add a field or parameter with the new limit beside the old one, and mark the old one as deprecated.";
 
 rules! {
@@ -412,7 +504,7 @@ rules! {
         breaking("Receivers have no webhook with this method."),
         Some(NEW_OPERATION);
     /// An operation or a webhook has a different name.
-    OperationRenamed "operation-renamed", mirror OperationRenamed,
+    OperationRenamed "operation-renamed" is Name, mirror OperationRenamed,
         fine("The name is not on the wire."),
         risky("The name is not sent, but receivers of the old event get no requests if the new one is a different event."), None;
     /// Parameters of a path have changed places.
@@ -421,7 +513,7 @@ rules! {
         Some(NEW_OPERATION);
     /// A new path takes requests from an operation with parameters in its path.
     PathTaken "path-taken", mirror PathReturned,
-        risky("Requests whose parameters have that text reach the other operation."), NOWHERE,
+        risky("Requests whose parameters have that text no longer reach the operation."), NOWHERE,
         Some("Choose a path with text that no parameter can have.");
     /// An operation with parameters in its path gets requests that another one took.
     PathReturned "path-returned", mirror PathTaken,
@@ -437,14 +529,14 @@ rules! {
         NOWHERE, fine("Receivers ignore headers that they do not know."), None;
     /// A webhook is no longer signed.
     SignatureRemoved "signature-removed", mirror SignatureAdded,
-        NOWHERE, breaking("Receivers reject webhooks without a signature."), None;
+        NOWHERE, breaking("Receivers reject webhooks without a signature."), Some(NEW_WEBHOOK);
     /// The signature of a webhook is in a different header.
     SignatureChanged "signature-changed", mirror SignatureChanged,
         NOWHERE, breaking("Receivers reject webhooks whose signature they do not find."), Some(NEW_WEBHOOK);
     /// The base path of all operations is different.
     BasePathChanged "base-path-changed", mirror BasePathChanged,
         breaking("Calls fail: {the server} has no operations below this base path."), NOWHERE,
-        Some("Move the base path into the routes, write the `group` of each operation, and add routes with the new path beside them.");
+        Some("Move the base path {into the paths}, and add operations with the new path beside the old ones.");
     /// A server is no longer listed, or has a different URL.
     ServerRemoved "server-removed", mirror ServerAdded,
         risky("{Clients} that use its URL fail if it is shut down."), NOWHERE,
@@ -463,7 +555,7 @@ rules! {
     IdempotenceRemoved "idempotence-removed", mirror IdempotenceAdded,
         risky("{Clients} retry calls that failed, which may then have their effect twice."),
         fine("Receivers do not have to get a webhook twice."),
-        Some("Declare an idempotency key: `idempotency?: Idempotency-Key`.");
+        Some("Declare an idempotency key: {an optional key}.");
     /// An operation is idempotent.
     IdempotenceAdded "idempotence-added", mirror IdempotenceRemoved,
         fine("{Clients} do not have to retry calls."),
@@ -506,7 +598,7 @@ rules! {
     /// A request needs a body.
     RequiredBodyAdded "required-body-added", mirror RequiredBodyRemoved,
         breaking("{Clients} send no body, and {the server} rejects their requests."), fine("Receivers ignore a body that they do not know."),
-        Some("Make the body optional: `body?`.");
+        Some("Make the body optional: {an optional body}.");
     /// A request no longer has a body, which was required.
     RequiredBodyRemoved "required-body-removed", mirror RequiredBodyAdded,
         risky("{The server} ignores the body that {clients} send."), breaking("Receivers need a body, and reject requests without one."), Some(NEW_OPERATION);
@@ -518,10 +610,10 @@ rules! {
         risky("{The server} ignores the body that {clients} send."), risky("Receivers that use the body find none."), Some(NEW_OPERATION);
     /// The body of a request became required.
     BodyBecameRequired "body-became-required", mirror BodyBecameOptional,
-        breaking("{The server} rejects requests without a body."), fine(NARROWER), None;
+        breaking("{The server} rejects requests without a body."), fine(NARROWER), Some(NEW_OPERATION);
     /// The body of a request became optional.
     BodyBecameOptional "body-became-optional", mirror BodyBecameRequired,
-        fine(WIDER), breaking("Receivers reject requests without a body."), None;
+        fine(WIDER), breaking("Receivers reject requests without a body."), Some(NEW_OPERATION);
     /// A media type is no longer accepted or sent.
     MediaTypeRemoved "media-type-removed", mirror MediaTypeAdded,
         breaking("{The server} rejects bodies of this media type with 415."),
@@ -548,13 +640,13 @@ rules! {
         Some("Keep accepting the range.");
     /// The maximum size of a body is lower.
     MaxSizeLowered "max-size-lowered", mirror MaxSizeRaised,
-        breaking("{The server} rejects larger bodies with 413."), fine(NARROWER), None;
+        breaking("{The server} rejects larger bodies with 413."), fine(NARROWER), Some(NEW_OPERATION);
     /// The maximum size of a body is higher.
     MaxSizeRaised "max-size-raised", mirror MaxSizeLowered,
         fine(WIDER), risky(UNCHECKED), None;
     /// A body must satisfy a JSON Schema besides its type.
     SchemaAdded "schema-added", mirror SchemaRemoved,
-        breaking("{The server} rejects bodies that do not satisfy it."), fine(NARROWER), None;
+        breaking("{The server} rejects bodies that do not satisfy it."), fine(NARROWER), Some(NEW_OPERATION);
     /// A body no longer has to satisfy a JSON Schema.
     SchemaRemoved "schema-removed", mirror SchemaAdded,
         fine(WIDER), risky("{Clients} that rely on the schema may get bodies that do not satisfy it."), None;
@@ -564,7 +656,7 @@ rules! {
         unknown("Two schemas cannot be compared: {clients} may get bodies that they do not expect."), None;
     /// A body or a part of a form has a different kind of content, such as text instead of JSON.
     ContentChanged "content-changed" is Replacement, mirror ContentChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some("Offer the new content beside the old one as a `choice`, or by a separate {operation}.");
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some(ALONGSIDE);
     /// The parts of a multipart body that is not a form are in a different order.
     PartsReordered "parts-reordered", mirror PartsReordered,
         risky("{The server} takes one part for another if {clients} send no names with them, as many do."),
@@ -573,35 +665,35 @@ rules! {
     /// A body that was empty has content.
     ContentAdded "content-added", mirror ContentRemoved,
         breaking("{Clients} send no content, and {the server} rejects their requests."),
-        fine("{Clients} that expect no content ignore it."), None;
+        fine("{Clients} that expect no content ignore it."), Some(NEW_OPERATION);
     /// A body no longer has content.
     ContentRemoved "content-removed", mirror ContentAdded,
         risky("{The server} ignores the content that {clients} send."),
-        breaking("{Clients} expect content, and get none."), None;
+        breaking("{Clients} expect content, and get none."), Some(NEW_OPERATION);
     /// The envelope of a body has a different name, is new or is gone.
     EnvelopeChanged "envelope-changed", mirror EnvelopeChanged,
         breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some(NEW_OPERATION);
     /// The fields of a form are written in a different style.
     FormStyleChanged "form-style-changed", mirror FormStyleChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), None;
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some(ALONGSIDE);
     /// Requests select a content by a different value, or in a different place.
     SelectorChanged "selector-changed", mirror SelectorChanged,
-        breaking("{Clients} do not get the content that they ask for."), NOWHERE, None;
+        breaking("{Clients} do not get the content that they ask for."), NOWHERE, Some(NEW_OPERATION);
 
     // Responses.
     /// A status of successful responses is gone.
     StatusRemoved "status-removed", mirror StatusAdded,
         risky("The sender of the webhook may take the status for a failure."),
         generated(breaking("{Clients} that expect this status do not get it."), Verdict::Compatible, "Generated clients take any of the statuses that they know."),
-        Some("Keep the old status beside the new one, and keep sending it.");
+        Some("Keep the old status, and send another one only from a new {operation}.");
     /// A status of successful responses is new.
     StatusAdded "status-added", mirror StatusRemoved,
         fine("Receivers do not have to send it."),
-        generated(risky("{Clients} that know only the other statuses may take it for a failure."), Verdict::Breaking, UNKNOWN_STATUS), None;
+        generated(risky("{Clients} that know only the other statuses may take it for a failure."), Verdict::Breaking, UNKNOWN_STATUS), Some(NEW_STATUS);
     /// A successful response has any status of a class instead of one.
     StatusWidened "status-widened", mirror StatusNarrowed,
         fine(WIDER),
-        generated(risky("{Clients} that know only the old status may take others for a failure."), Verdict::Breaking, UNKNOWN_STATUS), None;
+        generated(risky("{Clients} that know only the old status may take others for a failure."), Verdict::Breaking, UNKNOWN_STATUS), Some(NEW_STATUS);
     /// A successful response has one status instead of any status of a class.
     StatusNarrowed "status-narrowed", mirror StatusWidened,
         risky("Receivers may send another status, which the sender takes for a failure."), fine(NARROWER), None;
@@ -636,13 +728,13 @@ rules! {
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
         breaking("{The server} does not notice the end of the stream."),
-        breaking("{Clients} do not notice the end of the stream."), None;
+        breaking("{Clients} do not notice the end of the stream."), Some(NEW_OPERATION);
     /// Errors in a stream are marked in a different way.
     ErrorEventChanged "error-event-changed", mirror ErrorEventChanged,
-        breaking(UNREADABLE), breaking("{Clients} mistake errors for other events, or other events for errors."), None;
+        breaking(UNREADABLE), breaking("{Clients} mistake errors for other events, or other events for errors."), Some(NEW_OPERATION);
     /// Events have different names.
     EventNamesChanged "event-names-changed", mirror EventNamesChanged,
-        breaking(UNREADABLE), breaking("{Clients} do not recognize the events."), None;
+        breaking(UNREADABLE), breaking("{Clients} do not recognize the events."), Some(NEW_OPERATION);
     /// A stream is no longer resumable.
     ResumptionRemoved "resumption-removed", mirror ResumptionAdded,
         NOWHERE, risky("{Clients} that reconnect miss events, or get them twice."), None;
@@ -653,13 +745,13 @@ rules! {
     // Errors.
     /// An error is gone.
     ErrorRemoved "error-removed", mirror ErrorAdded,
-        NOWHERE, fine("{Clients} do not get it."), None;
+        NOWHERE, fine("{Clients} do not get it."), Some("Keep it among the errors of the operation, even if it is no longer sent.");
     /// An error is new.
     ErrorAdded "error-added", mirror ErrorRemoved,
-        NOWHERE, fine("{Clients} treat it as an error that they do not know."), None;
+        NOWHERE, fine("{Clients} treat it as an error that they do not know."), Some("Send an error that the operation already has, and say more in a field of it.");
     /// The body of an error has a different kind of content or media type.
     ErrorBodyChanged "error-body-changed", mirror ErrorBodyChanged,
-        NOWHERE, breaking("{Clients} cannot read what the error says."), None;
+        NOWHERE, breaking("{Clients} cannot read what the error says."), Some(NEW_OPERATION);
     /// The body that all errors share has different fields.
     ErrorShapeChanged "error-shape-changed", mirror ErrorShapeChanged,
         NOWHERE, breaking("{Clients} cannot read what errors say."),
@@ -670,14 +762,14 @@ rules! {
         Some("State the shape: `x-specsmith-error-body` at the schema of the body that all errors have.");
     /// The code of an error that is alone at its status, or another value of it, is different.
     ErrorValueChanged "error-value-changed", mirror ErrorValueChanged,
-        NOWHERE, kept("{Clients} that recognize the error by its code do not recognize it."), None;
+        NOWHERE, kept("{Clients} that recognize the error by its code do not recognize it."), Some(SAME_CODE);
     /// The code of one of several errors of a status, or a value that identifies it, is different.
     SharedErrorValueChanged "shared-error-value-changed", mirror SharedErrorValueChanged,
-        NOWHERE, breaking("{Clients} do not recognize the error."), None;
+        NOWHERE, breaking("{Clients} do not recognize the error."), Some(SAME_CODE);
     /// Codes of errors of one status are gone, and others are new.
     ErrorCodesChanged "error-codes-changed", mirror ErrorCodesChanged,
         NOWHERE, risky("{Clients} that recognize an error by its code may get a code that they do not know instead."),
-        Some("Keep responding with the old code, and say more in a field of the error.");
+        Some(SAME_CODE);
     /// The status of an error is different.
     ErrorStatusChanged "error-status-changed", mirror ErrorStatusChanged,
         NOWHERE, breaking("{Clients} do not recognize the error by its status."),
@@ -693,7 +785,7 @@ rules! {
     /// Callers need credentials.
     AuthAdded "auth-added" is Access, mirror AuthRemoved,
         breaking("{The server} rejects requests without credentials."), NOWHERE,
-        Some("Make the credentials optional until all clients send them: `auth: [key, none]`.");
+        Some("Make the credentials optional until all clients send them: {optional credentials}.");
     /// Callers no longer need credentials.
     AuthRemoved "auth-removed" is Access, mirror AuthAdded,
         fine("{The server} ignores credentials."), NOWHERE, None;
@@ -705,7 +797,7 @@ rules! {
         risky("{The server} ignores who calls, so the request may not do what it asks for."), NOWHERE, None;
     /// Optional credentials became required.
     AuthBecameRequired "auth-became-required" is Access, mirror AuthBecameOptional,
-        breaking("{The server} rejects requests without credentials."), NOWHERE, None;
+        breaking("{The server} rejects requests without credentials."), NOWHERE, Some(NEW_OPERATION);
     /// Required credentials became optional.
     AuthBecameOptional "auth-became-optional" is Access, mirror AuthBecameRequired,
         fine("{The server} still accepts the credentials."), NOWHERE, None;
@@ -717,11 +809,11 @@ rules! {
     CredentialsAdded "credentials-added" is Schemes, mirror CredentialsRemoved,
         fine("{The server} still accepts the other credentials."), NOWHERE, None;
     /// The header `Authorization` has other text before the credentials.
-    AuthorizationChanged "authorization-changed" is Schemes, mirror AuthorizationChanged,
+    AuthorizationChanged "authorization-changed" is Schemes means "code that gives or reads these credentials may compile, and the header has other text before them", mirror AuthorizationChanged,
         risky("{The server} rejects requests if it expects other text before the credentials than {clients} send, such as `Bearer`."), NOWHERE, None;
     /// Credentials need one more scope, or a kind that fewer callers have.
     ScopeAdded "scope-added", mirror ScopeRemoved,
-        breaking("{The server} rejects credentials without that scope or kind."), NOWHERE, None;
+        breaking("{The server} rejects credentials without that scope or kind."), NOWHERE, Some(NEW_OPERATION);
     /// Credentials need one scope fewer, or a kind that more callers have.
     ScopeRemoved "scope-removed", mirror ScopeAdded,
         fine("{The server} still accepts the credentials."), NOWHERE, None;
@@ -786,7 +878,7 @@ rules! {
     /// An optional field is new, and has a different type than the other fields of the object.
     FieldUnlikeOthersAdded "field-unlike-others-added", mirror FieldUnlikeOthersRemoved,
         risky("{The server} rejects a field of another type that {clients} already send under this name."),
-        breaking("{Clients} read it as one of the other fields, and fail because of its type."), None;
+        breaking("{Clients} read it as one of the other fields, and fail because of its type."), Some(NEW_OPERATION);
     /// An optional field is gone, and has a different type than the other fields of the object.
     FieldUnlikeOthersRemoved "field-unlike-others-removed", mirror FieldUnlikeOthersAdded,
         breaking("{The server} reads it as one of the other fields, and rejects it because of its type."),
@@ -806,33 +898,33 @@ rules! {
     /// A field or parameter no longer has a default.
     DefaultRemoved "default-removed" means "code that leaves the value out may compile, and means no default", mirror DefaultAdded,
         risky("An absent value may mean something else."),
-        risky("{Clients} may still use the old default."), None;
+        risky("{Clients} may still use the old default."), Some("Add a new field or parameter without a default, and mark the old one as deprecated.");
     /// A field or parameter has a different default.
     DefaultChanged "default-changed" means "code that relies on the default compiles, and means another value", mirror DefaultChanged,
         breaking("Requests without the value mean something else."),
         risky("{Clients} that fill in the old default misread an absent value."),
         Some("Add a new field or parameter with the new default.");
     /// An object no longer accepts other fields.
-    OtherFieldsRefused "other-fields-refused", mirror OtherFieldsAccepted,
-        breaking("{The server} rejects requests that have other fields."), fine(NARROWER), None;
+    OtherFieldsRefused "other-fields-refused" is OtherFields, mirror OtherFieldsAccepted,
+        breaking("{The server} rejects requests that have other fields."), fine(NARROWER), Some(NEW_OPERATION);
     /// An object accepts other fields.
-    OtherFieldsAccepted "other-fields-accepted", mirror OtherFieldsRefused,
+    OtherFieldsAccepted "other-fields-accepted" is OtherFields, mirror OtherFieldsRefused,
         fine(WIDER), fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object are ignored, and no longer kept.
-    OtherFieldsDropped "other-fields-dropped", mirror OtherFieldsKept,
+    OtherFieldsDropped "other-fields-dropped" is OtherFields, mirror OtherFieldsKept,
         risky("{The server} ignores what {clients} send in other fields."),
-        risky("{Clients} that use other fields may find none."), None;
+        risky("{Clients} that use other fields may find none."), Some(NEW_OPERATION);
     /// The other fields of an object are kept, and no longer ignored.
-    OtherFieldsKept "other-fields-kept", mirror OtherFieldsDropped,
+    OtherFieldsKept "other-fields-kept" is OtherFields, mirror OtherFieldsDropped,
         fine(WIDER), fine("{Clients} ignore fields that they do not know."), None;
     /// The other fields of an object, which were ignored, must have a type.
-    OtherFieldsTyped "other-fields-typed", mirror OtherFieldsUntyped,
+    OtherFieldsTyped "other-fields-typed" is OtherFields, mirror OtherFieldsUntyped,
         risky("Other fields that {the server} ignored must now have the right type."),
-        fine("{Clients} ignore fields that they do not know."), None;
+        fine("{Clients} ignore fields that they do not know."), Some(NEW_OPERATION);
     /// The other fields of an object, which had a type, are ignored.
-    OtherFieldsUntyped "other-fields-untyped", mirror OtherFieldsTyped,
+    OtherFieldsUntyped "other-fields-untyped" is OtherFields, mirror OtherFieldsTyped,
         risky("{The server} ignores what {clients} send in other fields."),
-        risky("{Clients} that use other fields may find none, or other values."), None;
+        risky("{Clients} that use other fields may find none, or other values."), Some(NEW_OPERATION);
     /// A constant has a different value.
     ConstantChanged "constant-changed", mirror ConstantChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
@@ -852,7 +944,7 @@ rules! {
         fine(WIDER), breaking("{Clients} that need a value cannot read null."), Some(ALONGSIDE);
     /// A value can no longer be null.
     NullRemoved "null-removed", mirror NullAdded,
-        breaking("{The server} rejects null."), fine(NARROWER), None;
+        breaking("{The server} rejects null."), fine(NARROWER), Some(ALONGSIDE);
     /// A tuple has a different number of elements.
     TupleLengthChanged "tuple-length-changed", mirror TupleLengthChanged,
         breaking(REJECTED), breaking(UNEXPECTED), Some(ALONGSIDE);
@@ -862,7 +954,7 @@ rules! {
         breaking("{Clients} take the value of one element for the value of another."), Some(ALONGSIDE);
     /// A type or a field has a different form in XML.
     XmlChanged "xml-changed", mirror XmlChanged,
-        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), None;
+        breaking(UNREADABLE), breaking(UNREADABLE_RESPONSE), Some(ALONGSIDE);
 
     // Enumerations and unions.
     /// An enumeration has a new value.
@@ -878,7 +970,7 @@ rules! {
         fine(WIDER), tolerated(UNKNOWN_VALUE), None;
     /// A value of an open enumeration is gone.
     OpenEnumValueRemoved "open-enum-value-removed", mirror OpenEnumValueAdded,
-        risky("{The server} accepts the value, but does not know it."), fine(NARROWER), None;
+        risky("{The server} accepts the value, but does not know it."), fine(NARROWER), Some(KEEP);
     /// An enumeration that is open in responses has a new value.
     ResponseEnumValueAdded "response-enum-value-added", mirror ResponseEnumValueRemoved,
         fine(WIDER), kept(UNLISTED_VALUE), Some(NEW_TYPE);
@@ -899,7 +991,7 @@ rules! {
         fine(WIDER), tolerated(UNKNOWN_VARIANT), None;
     /// A variant of an open union is gone.
     OpenVariantRemoved "open-variant-removed", mirror OpenVariantAdded,
-        risky("{The server} accepts the variant, but does not know it."), fine(NARROWER), None;
+        risky("{The server} accepts the variant, but does not know it."), fine(NARROWER), Some(KEEP);
     /// A union that is open in responses has a new variant.
     ResponseVariantAdded "response-variant-added", mirror ResponseVariantRemoved,
         fine(WIDER), kept(UNLISTED_VARIANT), Some(NEW_TYPE);
@@ -909,20 +1001,26 @@ rules! {
         Some(KEEP);
     /// An enumeration or a union became open.
     TypeOpened "type-opened" is Openness, mirror TypeClosed,
-        fine(WIDER), breaking("{Clients} fail if they get a value that is not in the list."), None;
+        fine(WIDER), breaking("{Clients} fail if they get a value that is not in the list."), Some(ALONGSIDE);
     /// An enumeration or a union is no longer open.
     TypeClosed "type-closed" is Openness, mirror TypeOpened,
-        breaking(REJECTED), fine(NARROWER), None;
+        breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
+    /// An enumeration or a union that is open in responses became open.
+    ResponseTypeOpened "response-type-opened" is Openness, mirror ResponseTypeClosed,
+        fine(WIDER), kept("{Clients} that accept only the listed ones fail if they get another one."), None;
+    /// An enumeration or a union is open only in responses.
+    ResponseTypeClosed "response-type-closed" is Openness, mirror ResponseTypeOpened,
+        breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
     /// The variants of a union are told apart in a different way.
     TagChanged "tag-changed" is Replacement, mirror TagChanged,
         breaking("{The server} does not recognize the variants, or takes one for another."),
         breaking("{Clients} do not recognize the variants, or take one for another."), Some(ALONGSIDE);
     /// An object without a tag no longer counts as a variant.
     DefaultVariantRemoved "default-variant-removed", mirror DefaultVariantAdded,
-        breaking("{The server} rejects objects without a tag."), fine(NARROWER), None;
+        breaking("{The server} rejects objects without a tag."), fine(NARROWER), Some(ALONGSIDE);
     /// An object without a tag counts as a variant.
     DefaultVariantAdded "default-variant-added", mirror DefaultVariantRemoved,
-        fine(WIDER), breaking("{Clients} do not recognize objects without a tag."), None;
+        fine(WIDER), breaking("{Clients} do not recognize objects without a tag."), Some(ALONGSIDE);
 
     // Limits.
     /// The minimum is higher.
@@ -990,7 +1088,7 @@ rules! {
     // Generated Rust. The change itself says whom it concerns.
     /// A type has a different name in Rust.
     TypeRenamed "type-renamed", mirror TypeRenamed, NOWHERE, NOWHERE,
-        Some("Keep the old name as an alias: `types: { OldName: { alias: NewName, deprecated: true } }`.");
+        Some("Keep the old name{ as an alias}.");
     /// The envelope of a body became an object in Rust, or the reverse, and nothing changed on the wire.
     EnvelopeInRust "envelope-in-rust", mirror EnvelopeInRust, NOWHERE, NOWHERE,
         Some("Say what is meant. In OpenAPI, what at least 80 % of the responses are in is an envelope: `x-specsmith-envelope: data` at a media type states one, and `x-specsmith: { envelopes: false }` keeps all of them.");
@@ -1016,7 +1114,7 @@ rules! {
     TraitAdded "trait-added", mirror TraitRemoved, NOWHERE, NOWHERE, None;
     /// A type no longer implements a trait.
     TraitRemoved "trait-removed", mirror TraitAdded, NOWHERE, NOWHERE,
-        Some("Add the trait to `rust.derives`, if the type can have it.");
+        Some("Add the trait to {derives}, if the type can have it.");
     /// A cargo feature is new.
     FeatureAdded "feature-added", mirror FeatureRemoved, NOWHERE, NOWHERE, None;
     /// A cargo feature is gone.
@@ -1040,8 +1138,8 @@ rules! {
         risky("Those who planned for that day do not know how long it will be sent."), None;
     /// Something deprecated is removed on an earlier day.
     SunsetMovedEarlier "sunset-moved-earlier" is Announcement, mirror SunsetMovedLater,
-        risky("{Clients} that planned for the announced day fail before it."),
-        risky("{Clients} that planned for the announced day no longer get it before then."), Some("Keep the day that was announced.");
+        risky("It may be gone before {clients} have changed that planned for a later day, or for none."),
+        risky("It may be gone before {clients} have changed that planned for a later day, or for none."), Some("Keep the day that was announced. A first day must be in the future.");
     /// Something deprecated is removed on a later day.
     SunsetMovedLater "sunset-moved-later" is Announcement, mirror SunsetMovedEarlier,
         fine("It works longer."), fine("It is sent longer."), None;

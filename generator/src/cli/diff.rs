@@ -3,13 +3,18 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Verdict};
+use specsmith::diff::{self, Axis, Clients, Comparison, Options, Report, Side, Verdict};
 use specsmith::source::SourceFile;
 use specsmith_runtime::{Date, Timestamp};
 
 use super::messages::MessageFormat;
-use super::revision::{self, Sides};
+use super::revision::{self, Old, Sides};
 use super::{DiffArguments, Done, Failure, Messages, terminal};
+
+/// What is printed if nothing changed since the newest commit, which the default branch has.
+const ONLY_UNCOMMITTED: &str = "note: the default branch has all commits of `HEAD`, so only what is not committed was \
+                                compared; compare with an older revision, such as the tag of the last release: \
+                                `--base TAG`\n";
 
 /// The format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -71,26 +76,59 @@ impl AxisName {
 /// Compares two specifications, and fails if the change breaks somebody.
 pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done, Failure> {
     let (old, new) = (arguments.old.as_deref(), arguments.new.as_deref());
-    let Sides { old, mut new } = revision::sides(old, new, arguments.base.as_deref(), messages)?;
+    let mut sides = revision::sides(old, new, arguments.base.as_deref(), messages)?;
     let format = arguments.format.unwrap_or_else(|| messages.format().into());
     if format == FormatName::GitHub {
         // Wherever the command runs, annotations name files from the top of the repository.
-        new = new.shown_as(revision::from_top);
+        sides.new = sides.new.shown_as(revision::from_top);
     }
-    let (old_read, new_read) = specsmith::read_both_to_compare(&old, &new);
-    let old_side = old_read.map_err(|errors| messages.errors(&errors, &old))?;
-    let new_side = new_read.map_err(|errors| messages.errors(&errors, &new))?;
+    let report = report(&sides, options(arguments), messages)?;
+    let report = report.checking_versions(arguments.check_version);
+    if sides.is_head && report.is_empty() && matches!(sides.old, Old::Specification(_)) {
+        messages.print_error(ONLY_UNCOMMITTED);
+    }
+    let text = shown(&report, format, messages);
+    let Some(failure) = report.failure() else {
+        return Ok(text.into());
+    };
+    terminal::print(&text)?;
+    Err(Failure::rejected(failure))
+}
+
+/// Reads both specifications and compares them, or reads the new one if it has no old one.
+fn report(sides: &Sides, options: Options, messages: &Messages) -> Result<Report, Failure> {
+    let new = &sides.new;
     // That nothing is compared is not that nothing changed, and an extension that does not exist accepts nothing.
-    for (side, source) in [(&old_side, &old), (&new_side, &new)] {
+    let warn = |side: &Side<'_>| -> Result<(), Failure> {
         let warnings = side.warnings();
-        messages.check(&warnings, source)?;
-        messages.print_error(&messages.print(&warnings, source));
-    }
+        messages.check(&warnings, side.source)?;
+        messages.print_error(&messages.print(&warnings, side.source));
+        Ok(())
+    };
+    let old = match &sides.old {
+        Old::Specification(old) => old,
+        Old::Nothing { revision } => {
+            let side = specsmith::read_to_compare(new);
+            let side = side.map_err(|errors| messages.errors(&errors, new))?;
+            warn(&side)?;
+            return Ok(Report::of_new(&side, revision, options));
+        }
+    };
+    let (old_side, new_side) = specsmith::read_both_to_compare(old, new);
+    let old_side = old_side.map_err(|errors| messages.errors(&errors, old))?;
+    let new_side = new_side.map_err(|errors| messages.errors(&errors, new))?;
+    warn(&old_side)?;
+    warn(&new_side)?;
     let Comparison { changes, unused } = diff::compare(&old_side, &new_side, today());
+    Ok(Report::new(&old_side, &new_side, changes, options).with_unused(unused))
+}
+
+/// What is shown, and what makes the command fail.
+fn options(arguments: &DiffArguments) -> Options {
     let mut axes: Vec<Axis> = arguments.axis.iter().map(|name| name.axis()).collect();
     axes.sort_unstable();
     axes.dedup();
-    let options = Options {
+    Options {
         axes: match axes.is_empty() {
             true => Axis::ALL.to_vec(),
             false => axes.clone(),
@@ -109,31 +147,32 @@ pub(crate) fn run(arguments: &DiffArguments, messages: &Messages) -> Result<Done
             FailOn::Risky => vec![Verdict::Breaking, Verdict::Unknown, Verdict::Risky],
             FailOn::None => Vec::new(),
         },
-    };
-    let report = Report::new(&old_side, &new_side, changes, options)
-        .with_unused(unused)
-        .checking_versions(arguments.check_version);
-    let text = shown(&report, format, messages);
-    let Some(failure) = report.failure() else {
-        return Ok(text.into());
-    };
-    terminal::print(&text)?;
-    Err(Failure::rejected(failure))
+    }
 }
 
-/// How many changes of the specification at a path break deployed clients, since it left the default branch. `None` if it
-/// was not there, or is in no repository.
-pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Option<String> {
-    let (old, revision) = revision::before(path, messages).ok()?;
+/// How many changes of the specification at a path break deployed clients, since it left the default branch, or why that
+/// is unknown. It may not have been there, or is in no repository.
+pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> String {
+    let unknown =
+        |why: &str| format!("breaking changes are not counted, as `specsmith diff` fails: {why}\n");
+    let (old, revision) = match revision::before(path, messages) {
+        Ok(before) => before,
+        Err(Failure::Unable(message) | Failure::Rejected { message, .. }) => {
+            return unknown(&message);
+        }
+        Err(Failure::Diagnostics(_)) => return unknown("the old specification has errors"),
+    };
     let (old, new) = specsmith::read_both_to_compare(&old, new);
-    let (old, new) = (old.ok()?, new.ok()?);
+    let (Ok(old), Ok(new)) = (old, new) else {
+        return unknown(&format!("the specification in {revision} has errors"));
+    };
     let changes = diff::compare(&old, &new, today()).changes;
     let report = Report::new(&old, &new, changes, Options::default());
-    Some(match report.count(Axis::Wire, Verdict::Breaking) {
+    match report.count(Axis::Wire, Verdict::Breaking) {
         0 => format!("no breaking changes since {revision}\n"),
         1 => format!("1 breaking change since {revision}; see `specsmith diff`\n"),
         count => format!("{count} breaking changes since {revision}; see `specsmith diff`\n"),
-    })
+    }
 }
 
 /// The current day in UTC.

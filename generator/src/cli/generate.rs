@@ -101,9 +101,9 @@ impl Generated {
         )
     }
 
-    /// What has changed since the default branch, in a line; empty if nothing is known about that.
+    /// What has changed since the default branch, or why nothing is known about that, in a line.
     fn changes(&self, messages: &Messages) -> String {
-        diff::summary(&self.path, &self.source, messages).unwrap_or_default()
+        diff::summary(&self.path, &self.source, messages)
     }
 
     /// What the command prints.

@@ -5,6 +5,7 @@ use std::{env, fs, io};
 
 use specsmith::load::{self, LoadError};
 use specsmith::output::display_path;
+use specsmith::source::SourceFile;
 
 use super::Failure;
 use super::terminal::quoted;
@@ -163,7 +164,39 @@ pub(crate) fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
         }
     }
     found.sort();
-    Ok(found)
+    Ok(without_read(found, |path| {
+        let mut files = Vec::new();
+        // What is wrong with it is an error when it is read as the specification.
+        let _ = load::specification(path, &mut files);
+        files.split_off(1)
+    }))
+}
+
+/// Those of several files that no other one of them reads: a document refers to its other files, and an overlay to its
+/// document. Files that read each other remain.
+pub(crate) fn without_read<T: PartialEq>(
+    mut found: Vec<T>,
+    read: impl FnMut(&T) -> Vec<T>,
+) -> Vec<T> {
+    if found.len() < 2 {
+        return found;
+    }
+    let files: Vec<Vec<T>> = found.iter().map(read).collect();
+    let reads = |reader: usize, path: &T| files.get(reader).is_some_and(|all| all.contains(path));
+    let kept: Vec<bool> = (0..found.len())
+        .map(|at| {
+            let is_read = |reader: usize| {
+                let (Some(path), Some(by)) = (found.get(at), found.get(reader)) else {
+                    return false;
+                };
+                reader != at && reads(reader, path) && !reads(at, by)
+            };
+            !(0..found.len()).any(is_read)
+        })
+        .collect();
+    let mut kept = kept.into_iter();
+    found.retain(|_| kept.next().unwrap_or(true));
+    found
 }
 
 /// Whether a file may be a specification, or a part of one, by its name.
@@ -176,6 +209,12 @@ pub(crate) fn may_be_specification(path: &Path) -> bool {
 fn is_schema(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| name.ends_with(".schema.json"))
+}
+
+/// Whether a text is a specification, in any language.
+pub(crate) fn is_specification(text: &str) -> bool {
+    let is_ours = text.lines().any(|line| line.starts_with("specsmith:"));
+    is_ours || specsmith::is_openapi(&SourceFile::new("", text))
 }
 
 /// Whether a text is a part of a specification: its first key is `part_of`.

@@ -9,6 +9,7 @@ mod document;
 mod explain;
 mod failure;
 mod fmt;
+mod formats;
 mod generate;
 mod lint;
 mod locate;
@@ -34,7 +35,7 @@ mod watch;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 use locate::{Located, Writes};
@@ -375,7 +376,7 @@ struct GenerateArguments {
     #[arg(long)]
     replace: bool,
 
-    /// Print how many changes since the default branch break deployed clients, if that is in Git
+    /// Print how many changes since the default branch break deployed clients, or why that is unknown
     #[arg(long)]
     diff: bool,
 }
@@ -455,7 +456,7 @@ struct DiffArguments {
     new: Option<String>,
 
     /// The branch or revision whose merge base with HEAD is compared [default: the default branch]
-    #[arg(long, value_name = "REVISION", conflicts_with = "new")]
+    #[arg(long, value_name = "REVISION")]
     base: Option<String>,
 
     /// Show only these axes, and fail if a change is breaking on one of them
@@ -571,7 +572,10 @@ impl From<String> for Done {
 
 /// Runs the command of the process's arguments.
 pub(crate) fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| {
+        let command = Arguments::command();
+        formats::with_advice(error, &command).exit()
+    });
     let messages = &arguments.messages;
     let result = match &arguments.command {
         Command::New(arguments) => project::new(arguments, messages),

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::Rule;
-use super::site::{Site, Spot};
+use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    Access, Alternative, Api, ApiKey, Auth, KeyPlace, Needs, Operation, Scheme, SchemeKind,
+    Access, Alternative, Api, ApiKey, Auth, Flow as TokenFlow, KeyPlace, Needs, Operation, Scheme,
+    SchemeKind,
 };
 
 impl<'a> Walk<'a> {
@@ -83,6 +84,9 @@ impl<'a> Walk<'a> {
         let others = &other_access.alternatives;
         for alternative in &own_access.alternatives {
             let own = (own_api, alternative);
+            if is_described_again(own, own_access, other_api) {
+                continue;
+            }
             if let Some((other, demands)) = satisfied(own, (other_api, others)) {
                 let sides = in_order(has, own, (other_api, other));
                 self.scopes(is_old, demands, sides, context, site);
@@ -125,8 +129,10 @@ impl<'a> Walk<'a> {
                     self.change_of(rule, context, &site.in_parts(old, new), has, message);
                 }
                 Counterpart::Different { name, own, other } => {
-                    let (was, is) = in_order(has, own, other);
-                    let message = format!("{} was {was}, and is {is}", Quoted(name));
+                    let message = match is_old {
+                        true => format!("{} was {own}, and is {other}", Quoted(name)),
+                        false => format!("{} is {own}, and no longer {other}", Quoted(name)),
+                    };
                     let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
                     self.change(rule, context, &site, message);
                 }
@@ -183,22 +189,31 @@ impl<'a> Walk<'a> {
         let site = Site::root("auth", Spot::Api, Spot::Api);
         let statuses = [
             (
+                Setting::MissingStatus,
                 "without credentials",
                 old.missing.status,
                 new.missing.status,
             ),
             (
+                Setting::UnknownStatus,
                 "with unknown credentials",
                 old.unknown.status,
                 new.unknown.status,
             ),
-            ("that are refused", old.refused.status, new.refused.status),
+            (
+                Setting::RefusedStatus,
+                "that are refused",
+                old.refused.status,
+                new.refused.status,
+            ),
         ];
-        for (what, old, new) in statuses {
+        for (setting, what, old, new) in statuses {
             if old != new {
                 let message = format!("requests {what} got {old}, and get {new}");
                 let context = Self::api(Flow::Response);
-                self.change_of(Rule::AuthStatusChanged, context, &site, Has::Both, message);
+                let spot = Spot::Setting(setting);
+                let site = site.in_parts(spot, spot);
+                self.change(Rule::AuthStatusChanged, context, &site, message);
             }
         }
     }
@@ -243,7 +258,8 @@ impl<'a> Walk<'a> {
             let (rule, message) = match flows.find(|flow| flow.kind == gone.kind) {
                 None => (Rule::FlowRemoved, format!("the flow `{name}` is gone")),
                 Some(new) if new.endpoints != gone.endpoints => {
-                    let message = format!("the URLs of the flow `{name}` are different");
+                    let (was, is) = (urls(gone), urls(new));
+                    let message = format!("the URLs of the flow `{name}` were {was}, and are {is}");
                     (Rule::TokenUrlChanged, message)
                 }
                 Some(_) => continue,
@@ -257,6 +273,15 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// The URLs of a flow.
+fn urls(flow: &TokenFlow) -> String {
+    let urls = flow
+        .endpoints
+        .iter()
+        .map(|(_, url)| Quoted(url).to_string());
+    urls.collect::<Vec<_>>().join(", ")
 }
 
 /// The old scheme that a new one was: the one with the same name. Otherwise, it was renamed if exactly one scheme of
@@ -314,6 +339,25 @@ fn satisfied<'a>(
         .filter(|other| sent_credentials((other_api, other), own.0).is_subset(&sent));
     let demands = accepted.map(|other| (other, extra(own, (other_api, other))));
     demands.min_by_key(|(_, demanded)| demanded.len())
+}
+
+/// Whether another alternative of the same operation has the same credentials and demands no more of them: a scheme that
+/// only one side has is in the place of a scheme that both have.
+fn is_described_again<'a>(own: Side<'a>, access: &'a Access, other: &Api) -> bool {
+    let sent = sent_credentials(own, other);
+    let has_name = |(name, _): &(Option<&str>, String)| name.is_some();
+    let shape = |sent: BTreeSet<(Option<&'a str>, String)>| -> BTreeSet<String> {
+        sent.into_iter().map(|(_, shape)| shape).collect()
+    };
+    if sent.iter().any(has_name) {
+        return false;
+    }
+    let wanted = shape(sent);
+    access.alternatives.iter().any(|alternative| {
+        let known = (own.0, alternative);
+        let sent = sent_credentials(known, other);
+        sent.iter().all(has_name) && shape(sent) == wanted && extra(own, known).is_empty()
+    })
 }
 
 /// Whether some credentials are a part of those that the other side accepts.

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use super::site::{Owner, Spot};
+use super::site::{Owner, Setting, Spot};
 use crate::api::{
     Alias, Api, Body, ErrorContent, ErrorDef, Notes, Operation, Stability, Type, TypeDef, TypeKind,
     TypeRef,
@@ -201,6 +201,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
@@ -253,13 +254,17 @@ impl<'a> Around<'a> {
             ],
             Spot::SchemePart(name, _) => vec![Spot::Scheme(name)],
             Spot::ErrorPart(name, _) | Spot::ErrorHeader(name, _) => vec![Spot::Error(name)],
-            Spot::ErrorShapePart(_) => vec![Spot::ErrorShape],
+            Spot::ErrorShapePart(_)
+            | Spot::Setting(Setting::ErrorMedia | Setting::ErrorEnvelope) => {
+                vec![Spot::ErrorShape]
+            }
             Spot::Part(name, _) => vec![Spot::Type(name)],
             Spot::Failure(operation, error) => {
                 vec![Spot::Error(error), Spot::Operation(operation)]
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Pager(_)
@@ -383,6 +388,7 @@ impl<'a> Around<'a> {
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)

@@ -2,11 +2,12 @@
 
 use specsmith_runtime::codegen::BODY_LIMIT;
 
-use super::Rule;
 use super::contents::Offer;
+use super::scalars::Relation;
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Has, Walk};
-use crate::api::{Body, Operation};
+use super::{Rule, schemas};
+use crate::api::{Body, Operation, Value};
 
 /// The maximum size in bytes of a body that states no limit, unless the server is configured.
 const LIMIT_OF_SERVERS: u64 = BODY_LIMIT as u64;
@@ -82,17 +83,31 @@ impl<'a> Walk<'a> {
             let message = format!("the maximum size was {old}, and is {new}");
             self.change(rule, context, site, message);
         }
-        let (rule, message) = match (&old.schema, &new.schema) {
-            (None, Some(_)) => (Rule::SchemaAdded, "it must satisfy a JSON Schema"),
-            (Some(_), None) => (
+        let anything = &Value::Bool(true);
+        let schemas = (
+            old.schema.as_ref().unwrap_or(anything),
+            new.schema.as_ref().unwrap_or(anything),
+        );
+        let has_both = old.schema.is_some() && new.schema.is_some();
+        let (rule, message) = match schemas::relation(schemas.0, schemas.1) {
+            Relation::Same => return,
+            Relation::Narrower if has_both => (
+                Rule::SchemaAdded,
+                "it must satisfy a JSON Schema that allows less",
+            ),
+            Relation::Narrower => (Rule::SchemaAdded, "it must satisfy a JSON Schema"),
+            Relation::Wider if has_both => (
+                Rule::SchemaRemoved,
+                "it must satisfy a JSON Schema that allows more",
+            ),
+            Relation::Wider => (
                 Rule::SchemaRemoved,
                 "it no longer has to satisfy a JSON Schema",
             ),
-            (Some(old), Some(new)) if !old.is_same(new) => (
+            Relation::Different => (
                 Rule::SchemaChanged,
                 "it must satisfy a different JSON Schema",
             ),
-            (Some(_), Some(_)) | (None, None) => return,
         };
         self.change(rule, context, site, message.to_owned());
     }

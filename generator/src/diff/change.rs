@@ -6,7 +6,7 @@ use specsmith_runtime::Date;
 
 use super::Exemption;
 pub(crate) use crate::changes::{Axis, Verdict};
-use crate::changes::{Effect, Rule, Sides};
+use crate::changes::{Effect, Language, Rule, Sides};
 use crate::source::Span;
 
 /// The clients that are assumed to call the API.
@@ -69,6 +69,8 @@ pub struct Change {
     pub in_responses: bool,
     /// Whether webhooks are concerned, which receivers read.
     pub in_webhooks: bool,
+    /// Which generated clients read the values of the other side, although other clients may fail.
+    pub(super) readers: Readers,
     /// Between whom the messages go that are concerned. Those of operations come first.
     pub sides: Sides,
     /// The operations and webhooks whose values have the type or the error, in the order of their names. Empty if the
@@ -84,6 +86,8 @@ pub struct Change {
     pub exemption: Option<Exemption>,
     /// The day on which what is gone was to be removed, if that has not come.
     pub sunset: Option<Date>,
+    /// Whether the compatible way of its rule does not help here.
+    pub(super) has_no_other_way: bool,
 }
 
 /// A difference of the generated code that a change causes.
@@ -95,6 +99,34 @@ pub struct Difference {
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.
     pub implementers: Verdict,
+}
+
+/// The clients that Specsmith generated and that read all values of the other side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Readers {
+    /// Whether those of the old description do.
+    pub(super) of_old: bool,
+    /// Whether those of the new description do.
+    pub(super) of_new: bool,
+}
+
+impl Readers {
+    /// Whether those who read responses on an axis do.
+    const fn has(self, axis: Axis) -> bool {
+        match axis {
+            Axis::Wire => self.of_old,
+            Axis::Rollback => self.of_new,
+            Axis::Callers | Axis::Implementers => false,
+        }
+    }
+
+    /// Those who read the values of two changes.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self {
+            of_old: self.of_old && other.of_old,
+            of_new: self.of_new && other.of_new,
+        }
+    }
 }
 
 /// Where a change is in both documents.
@@ -129,6 +161,7 @@ impl Change {
             in_requests: false,
             in_responses: false,
             in_webhooks: false,
+            readers: Readers::default(),
             sides: match kind {
                 SubjectKind::Webhook => Sides::Webhooks,
                 SubjectKind::Api
@@ -142,6 +175,7 @@ impl Change {
             source: Vec::new(),
             exemption: None,
             sunset: None,
+            has_no_other_way: false,
         }
     }
 
@@ -175,6 +209,7 @@ impl Change {
         let responses = self.in_responses.then(|| match clients {
             Clients::Any => self.rule.effect(axis, false),
             Clients::Specsmith if self.in_webhooks => self.rule.effect_on_generated_receivers(axis),
+            Clients::Specsmith if self.readers.has(axis) => self.rule.effect_on_readers(axis),
             Clients::Specsmith => self.rule.effect_on_generated_clients(axis),
         });
         let effects = [requests, responses].into_iter().flatten().flatten();
@@ -185,16 +220,23 @@ impl Change {
         })
     }
 
-    /// The compatible way to do the same, if the change is not compatible on the wire in the directions of its values
-    /// anyway, or is not on the wire.
-    pub fn instead(&self, clients: Clients) -> Option<String> {
-        let effect = self.worst_effect(Axis::Wire, clients);
-        let is_needed = effect.is_none_or(|effect| effect.verdict != Verdict::Compatible);
-        let instead = self.rule.instead(self.sides).filter(|_| is_needed)?;
-        Some(match self.sunset {
-            Some(day) => format!("Keep it until {day}."),
-            None => instead,
-        })
+    /// The compatible way to do the same, in the words of a language, if the change is not compatible on the wire in the
+    /// directions of its values anyway. By a rule that is about source code at most, if it is not compatible there.
+    pub fn instead(&self, clients: Clients, language: Language) -> Option<String> {
+        let verdict = match self.rule.is_harmless_on_the_wire() {
+            true => Some(self.callers.max(self.implementers)),
+            false => {
+                let effect = self.worst_effect(Axis::Wire, clients);
+                effect.map(|effect| effect.verdict)
+            }
+        };
+        let is_needed = verdict.is_none_or(|verdict| verdict != Verdict::Compatible);
+        let instead = self.rule.instead(self.sides, language);
+        let instead = instead.filter(|_| is_needed)?;
+        match self.sunset {
+            Some(day) => Some(format!("Keep it until {day}.")),
+            None => Some(instead).filter(|_| !self.has_no_other_way),
+        }
     }
 
     /// Whether those on an axis can notice the change.

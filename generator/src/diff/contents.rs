@@ -168,7 +168,9 @@ impl<'a> Walk<'a> {
                     self.fields_as_text(old_kind, new_kind, context, site)
                 {
                     let (old, new) = (Use::Of(old_ty, old.rules), Use::Of(new_ty, new.rules));
+                    let is_multipart = matches!(old_kind, ContentKind::Multipart { .. });
                     let site = site.as_text(true).as_all_text(is_all_text);
+                    let site = site.as_part(is_multipart);
                     self.values(old, new, context, &site);
                 } else if !self.content_of_page(old_kind, new_kind, context, site) {
                     self.kind_of_content(old_kind, new_kind, context, site);

@@ -39,15 +39,12 @@ pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relat
         }
         Shape::Scalar(Scalar::Boolean) if has_both(values) => Relation::Same,
         Shape::Scalar(scalar) => {
+            if let (EnumKind::Integer, Scalar::Integer(integer)) = (values.kind, scalar) {
+                return integers(values, integer.range());
+            }
             let has_kind = match values.kind {
                 EnumKind::Text => *scalar == Scalar::String,
-                EnumKind::Integer => {
-                    matches!(
-                        scalar,
-                        Scalar::Integer(_) | Scalar::Number | Scalar::Float | Scalar::DecimalNumber
-                    )
-                }
-                EnumKind::Number => scalar.json() == JsonKind::Number,
+                EnumKind::Integer | EnumKind::Number => scalar.json() == JsonKind::Number,
                 EnumKind::Boolean => *scalar == Scalar::Boolean,
             };
             match (has_kind, values.open) {
@@ -65,4 +62,20 @@ pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relat
 fn has_both(values: &Enum) -> bool {
     let mut both = [true, false].into_iter().map(Value::Bool);
     both.all(|value| values.is_known(&value))
+}
+
+/// How an enumeration of integers relates to an integer type.
+fn integers(values: &Enum, (least, greatest): (i128, i128)) -> Relation {
+    let has = |value: Value| match value {
+        Value::Integer(value) => (least..=greatest).contains(&value),
+        _ => false,
+    };
+    let has_all_listed = values.on_the_wire().all(has);
+    let has_all = least <= i128::from(i64::MIN) && greatest >= i128::from(i64::MAX);
+    match (values.open, has_all_listed) {
+        (Openness::Open, _) if has_all => Relation::Same,
+        (Openness::Open, true) => Relation::Narrower,
+        (Openness::Closed | Openness::Responses, true) => Relation::Wider,
+        (Openness::Open | Openness::Closed | Openness::Responses, false) => Relation::Different,
+    }
 }

@@ -4,7 +4,7 @@ use super::Rule;
 use super::envelopes::Enveloped;
 use super::objects::{Member, Members};
 use super::parameters::header_pairs;
-use super::site::{Owner, Site, Spot, Step};
+use super::site::{Owner, Setting, Site, Spot, Step};
 use super::walk::{Context, Flow, Has, OwnerId, Walk};
 use super::words::Quoted;
 use crate::api::{
@@ -326,8 +326,10 @@ impl<'a> Walk<'a> {
             if was.has_own_value || is.has_own_value {
                 let name = &is.field.name;
                 let site = self.part(site, name, name);
-                let message = "its value, which identifies the error, is different";
-                self.change(rule, context, &site, message.to_owned());
+                let (was, is) = values(was, is);
+                let message =
+                    format!("its value, which identifies the error, was {was}, and is {is}");
+                self.change(rule, context, &site, message);
             }
         }
     }
@@ -341,6 +343,7 @@ impl<'a> Walk<'a> {
         for (old_name, new_name) in old_names.iter().zip(&new_names) {
             let (role, old, new) = (old_name.role, &old_name.name, &new_name.name);
             let what = role.words();
+            let site = site.in_parts(old_name.spot, new_name.spot);
             let shown = |name: &Option<String>| match name {
                 Some(name) => format!("`{name}`"),
                 None => "absent".to_owned(),
@@ -375,11 +378,13 @@ impl<'a> Walk<'a> {
         }
         let shared = |body: &'a ErrorBody| -> &'a [BodyField] { &body.fields };
         self.error_fields(shared(old), shared(new), context, &site);
-        for (_, field) in other_values(shared(old), shared(new)) {
+        for (was, field) in other_values(shared(old), shared(new)) {
             let name = &field.field.name;
             let site = self.part(&site, name, name);
-            let message = "its value in errors that have no other one is different";
-            self.change(Rule::ErrorValueChanged, context, &site, message.to_owned());
+            let (was, is) = values(was, field);
+            let message =
+                format!("its value in errors that have no other one was {was}, and is {is}");
+            self.change(Rule::ErrorValueChanged, context, &site, message);
         }
     }
 
@@ -403,8 +408,8 @@ impl<'a> Walk<'a> {
     /// Compares what errors without a value for a field have: null, or no field.
     fn absent_error_field(
         &mut self,
-        old: &ErrorName,
-        new: &ErrorName,
+        old: &ErrorName<'a>,
+        new: &ErrorName<'a>,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -436,6 +441,15 @@ fn other_values<'a>(
         let is_other = known.value.as_ref()? != field.value.as_ref()?;
         is_other.then_some((known, field))
     })
+}
+
+/// The values of a field on both sides, in words.
+fn values(old: &BodyField, new: &BodyField) -> (String, String) {
+    let words = |field: &BodyField| match &field.value {
+        Some(value) => Quoted(&value.to_plain()).to_string(),
+        None => "none".to_owned(),
+    };
+    (words(old), words(new))
 }
 
 /// What something with a name is in error responses.
@@ -473,31 +487,54 @@ impl Role {
 }
 
 /// A name in error responses.
-struct ErrorName {
+struct ErrorName<'a> {
     role: Role,
+    spot: Spot<'a>,
     name: Option<String>,
     /// Whether the field is omitted if it has no value.
     is_optional: bool,
 }
 
 /// The names in error responses.
-fn names(body: &ErrorBody) -> [ErrorName; 7] {
-    let name = |role, name: Option<String>| ErrorName {
+fn names(body: &ErrorBody) -> [ErrorName<'_>; 7] {
+    fn spot(name: Option<&str>) -> Spot<'_> {
+        name.map_or(Spot::ErrorShape, Spot::ErrorShapePart)
+    }
+    fn field(role: Role, field: &Option<ErrorField>) -> ErrorName<'_> {
+        let name = field.as_ref().map(|field| field.name.as_str());
+        ErrorName {
+            role,
+            spot: spot(name),
+            name: name.map(str::to_owned),
+            is_optional: field.as_ref().is_some_and(|field| field.optional),
+        }
+    }
+    let name = |role, spot, name| ErrorName {
         role,
+        spot,
         name,
         is_optional: false,
     };
-    let field = |role, field: &Option<ErrorField>| ErrorName {
-        role,
-        name: field.as_ref().map(|field| field.name.clone()),
-        is_optional: field.as_ref().is_some_and(|field| field.optional),
-    };
+    let of_setting = |role, setting, text| name(role, Spot::Setting(setting), text);
+    let media = body.media.to_ascii_lowercase();
     [
-        name(Role::Media, Some(body.media.to_ascii_lowercase())),
-        name(Role::Envelope, body.envelope.clone()),
-        name(Role::Status, body.status.clone()),
+        of_setting(Role::Media, Setting::ErrorMedia, Some(media)),
+        of_setting(
+            Role::Envelope,
+            Setting::ErrorEnvelope,
+            body.envelope.clone(),
+        ),
+        name(
+            Role::Status,
+            spot(body.status.as_deref()),
+            body.status.clone(),
+        ),
         field(Role::Code, &body.code),
-        name(Role::Message, body.message.clone()),
+        name(
+            Role::Message,
+            spot(body.message.as_deref()),
+            body.message.clone(),
+        ),
         field(Role::Parameter, &body.parameter),
         field(Role::Metadata, &body.metadata),
     ]

@@ -40,8 +40,13 @@ impl<'a> Walk<'a> {
         }
         self.error_events(old.error.as_ref(), new.error.as_ref(), context, site);
         if old.named_by != new.named_by {
-            let message = "events have different names";
-            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
+            let words = |path: &[String]| match path {
+                [] => "only in the events".to_owned(),
+                path => format!("also in the field {}", Quoted(&path.join("."))),
+            };
+            let (was, is) = (words(&old.named_by), words(&new.named_by));
+            let message = format!("the names of events were {was}, and are {is}");
+            self.change(Rule::EventNamesChanged, context, site, message);
         }
         let (rule, message) = match (old.resumable, new.resumable) {
             (true, false) => (Rule::ResumptionRemoved, "the stream is no longer resumable"),

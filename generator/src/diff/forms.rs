@@ -2,6 +2,7 @@
 
 use super::Rule;
 use super::site::Site;
+use super::styles;
 use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
@@ -32,6 +33,18 @@ enum Way {
     Parts(Option<Lists>),
     /// In a style of its own.
     Styled(FieldStyle),
+}
+
+impl Way {
+    fn words(self) -> String {
+        match self {
+            Self::Single => "as text".to_owned(),
+            Self::Parts(None) => "in parts".to_owned(),
+            Self::List(lists) => styles::lists(lists).to_owned(),
+            Self::Parts(Some(lists)) => format!("in parts, and {}", styles::lists(lists)),
+            Self::Styled(style) => styles::field(style),
+        }
+    }
 }
 
 impl<'a> Form<'a> {
@@ -80,8 +93,10 @@ impl<'a> Walk<'a> {
             (fields(old.api, old.ty), fields(new.api, new.ty))
         else {
             if is_other(old.way(old.ty), new.way(new.ty), false) {
-                let message = "the lists of the form are written in a different way";
-                self.change(Rule::FormStyleChanged, context, site, message.to_owned());
+                let (was, is) = (old.way(old.ty).words(), new.way(new.ty).words());
+                let message =
+                    format!("the values of the form were written {was}, and are written {is}");
+                self.change(Rule::FormStyleChanged, context, site, message);
             }
             return;
         };
@@ -98,13 +113,17 @@ impl<'a> Walk<'a> {
             )
         });
         let names: Vec<String> = others
-            .map(|(_, field)| Quoted(&field.name).to_string())
+            .map(|(known, field)| {
+                let name = Quoted(&field.name);
+                let (was, is) = (
+                    old.way_of_field(known).words(),
+                    new.way_of_field(field).words(),
+                );
+                format!("the field {name} of the form was written {was}, and is written {is}")
+            })
             .collect();
         if !names.is_empty() {
-            let message = format!(
-                "fields of the form are written in a different style: {}",
-                names.join(", ")
-            );
+            let message = names.join("; ");
             self.change(Rule::FormStyleChanged, context, site, message);
         }
     }

@@ -32,7 +32,15 @@ impl<'a> Walk<'a> {
                 }
                 Owner::Api => part.spot,
             };
-            let Some(known) = of_old.notes(spot, in_webhooks) else {
+            let of_same_name = of_old.notes(spot, in_webhooks);
+            let of_same_name = of_same_name.map(|notes| (spot, notes));
+            let in_other_case = || {
+                let known = of_old.parts(old, in_webhooks).iter();
+                let mut known = known.filter(|_| spot.is_header());
+                let known = known.find(|known| known.spot.is_same_part(spot))?;
+                Some((known.spot, known.notes))
+            };
+            let Some((spot, known)) = of_same_name.or_else(in_other_case) else {
                 continue;
             };
             let context = match part.spot.flow() {
@@ -93,15 +101,21 @@ impl<'a> Walk<'a> {
     ) {
         match (&old.deprecation, &new.deprecation) {
             (None, Some(deprecation)) => {
-                let date = deprecation.sunset.map_or_else(String::new, |date| {
+                let coming = deprecation.sunset.filter(|day| !self.has_come(*day));
+                let date = coming.map_or_else(String::new, |date| {
                     format!(", and will be removed on {date}")
                 });
                 let message = format!("{what} is deprecated{date}");
                 self.change(Rule::Deprecated, context, site, message);
+                if coming.is_none() {
+                    self.sunsets((None, deprecation.sunset), what, context, site);
+                }
             }
-            (Some(_), None) => {
+            (Some(deprecation), None) => {
                 let message = format!("{what} is no longer deprecated");
                 self.change(Rule::DeprecationRemoved, context, site, message);
+                let past = deprecation.sunset.filter(|day| self.has_come(*day));
+                self.sunsets((past, None), what, context, site);
             }
             (Some(old), Some(new)) => self.sunsets((old.sunset, new.sunset), what, context, site),
             (None, None) => {}
@@ -109,7 +123,13 @@ impl<'a> Walk<'a> {
         self.stability(old, new, what, context, site);
     }
 
-    /// Compares the days on which something is removed.
+    /// Whether a day is today or has passed.
+    fn has_come(&self, day: Date) -> bool {
+        self.today.is_some_and(|today| day <= today)
+    }
+
+    /// Compares the days on which something is removed. A first day that has come gives no time, so it is like one that
+    /// moved earlier.
     fn sunsets(
         &mut self,
         dates: (Option<Date>, Option<Date>),
@@ -118,6 +138,15 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let (rule, message) = match dates {
+            (None, Some(date)) if self.has_come(date) => {
+                let message =
+                    format!("{what} has a removal date that is not in the future: {date}");
+                (Rule::SunsetMovedEarlier, message)
+            }
+            (Some(date), None) if self.has_come(date) => {
+                let message = format!("{what} no longer has a removal date (it was {date})");
+                (Rule::SunsetMovedLater, message)
+            }
             (None, Some(date)) => {
                 let message = format!("{what} will be removed on {date}");
                 (Rule::SunsetSet, message)
@@ -219,6 +248,7 @@ const fn section(spot: Spot<'_>) -> Option<&'static str> {
         Spot::ErrorShape | Spot::ErrorShapePart(_) => Some("error_body"),
         Spot::Api
         | Spot::BasePath
+        | Spot::Setting(_)
         | Spot::CrateName
         | Spot::Group(_)
         | Spot::Operation(_)
@@ -257,6 +287,7 @@ fn steps<'a>(part: &Part<'a>) -> Vec<Step<'a>> {
         Spot::SchemePart(scheme, name) => vec![Step::Name(scheme), Step::Name(name)],
         Spot::Api
         | Spot::BasePath
+        | Spot::Setting(_)
         | Spot::CrateName
         | Spot::ErrorShape
         | Spot::Group(_)

@@ -68,7 +68,10 @@ impl Limits {
         self.max_items = least(self.max_items, *max_items);
         self.unique_items |= unique_items;
         // A pattern that everything matches is not a limit.
-        if let Some(pattern) = pattern
+        if let Some((least, most)) = pattern.as_deref().and_then(lengths) {
+            self.min_length = self.min_length.max(Some(least));
+            self.max_length = self::least(self.max_length, most);
+        } else if let Some(pattern) = pattern
             && !matches_all(pattern)
             && !self.patterns.contains(pattern)
         {
@@ -90,6 +93,11 @@ impl Limits {
         self
     }
 
+    /// Whether a list may have no items.
+    pub(super) fn allow_no_items(&self) -> bool {
+        self.min_items.unwrap_or_default() == 0
+    }
+
     /// Adds the range of an integer type. All integers are multiples of 1.
     pub(super) fn with_range(mut self, range: (i128, i128)) -> Self {
         self.range = Some(range);
@@ -109,6 +117,12 @@ impl Limits {
     pub(super) fn with_count(mut self, count: usize) -> Self {
         self.count = u64::try_from(count).ok();
         self
+    }
+
+    /// Whether lists have this number of items.
+    pub(super) fn has_only(&self, count: usize) -> bool {
+        let count = u64::try_from(count).ok();
+        self.min_items == count && self.max_items == count && count.is_some()
     }
 
     /// Whether there are no limits, apart from those of the type.
@@ -203,6 +217,7 @@ impl Limits {
         if let Some(count) = other.count {
             self.min_items = self.min_items.filter(|min| *min > count);
             self.max_items = self.max_items.filter(|max| *max < count);
+            self.unique_items &= count > 1;
         }
         self
     }
@@ -514,6 +529,24 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The numbers of characters that a pattern demands, if it demands nothing else of text of one line: `^.{1,20}$`.
+fn lengths(pattern: &str) -> Option<(u64, Option<u64>)> {
+    let counts = pattern.strip_prefix("^.")?.strip_suffix('$')?;
+    let counts = match counts {
+        "" => "1,1",
+        "+" => "1,",
+        "?" => "0,1",
+        "*" => "0,",
+        counts => counts.strip_prefix('{')?.strip_suffix('}')?,
+    };
+    let (least, most) = counts.split_once(',').unwrap_or((counts, counts));
+    let most = match most {
+        "" => None,
+        most => Some(most.parse().ok()?),
+    };
+    Some((least.parse().ok()?, most))
+}
+
 /// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches
 /// all.
 fn matches_all(pattern: &str) -> bool {
@@ -526,7 +559,8 @@ fn matches_all(pattern: &str) -> bool {
             properties.look_set().is_empty() && properties.minimum_len() == Some(0)
         })
     };
-    matches!(inner, "" | ".*" | "(.*)") || matches_nothing()
+    let is_empty = pattern == "^$";
+    !is_empty && matches!(inner, "" | ".*" | "(.*)") || matches_nothing()
 }
 
 /// Whether the new limit is stricter than the old one; `None` if they are equal.

@@ -7,7 +7,7 @@ use super::addresses::plain;
 use super::errors::are_told_apart;
 use super::paths::{Base, Bases, bases, written};
 use super::site::Spot;
-use super::surface::{Module, Part, Role};
+use super::surface::{Module, Part, Role, Signature};
 use super::walk::Walk;
 use super::words::Quoted;
 use crate::api::{Api, Location};
@@ -131,7 +131,7 @@ impl<'a> Meanings<'a> {
             let was = without_base((self.apis.0, self.bases.0), before, was);
             let is = without_base((self.apis.1, self.bases.1), after, is);
             plain(was) != plain(is)
-        } else if new.role == Role::Builder {
+        } else if new.role == Role::Builder || is_url(new) {
             was != is
         } else {
             let has = |purposes: &Purposes, part: &Part<'a>, purpose: &String| {
@@ -176,6 +176,14 @@ impl<'a> Meanings<'a> {
     }
 }
 
+/// Whether a part is the constant for a URL of the client.
+const fn is_url(part: &Part<'_>) -> bool {
+    matches!(
+        (part.role, &part.signature),
+        (Role::ClientFunction, Signature::Type(_))
+    )
+}
+
 /// A URL of a server without what the routes have on the other side.
 fn without_base<'u>((api, base): (&Api, Base<'_>), server: &str, url: &'u str) -> &'u str {
     let mut common = api.common_servers();
@@ -191,7 +199,7 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
     use Spot::{
         Api, BasePath, Body, CrateName, Error, ErrorHeader, ErrorPart, ErrorShape, ErrorShapePart,
         Failure, Group, Header, Operation, Page, Pager, Parameter, Part, Response, Scheme,
-        SchemePart, Scope, Server, Type,
+        SchemePart, Scope, Server, Setting, Type,
     };
     let (old_in_new, new_in_old) = match (old, new) {
         (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
@@ -217,7 +225,7 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
         (
             Api | BasePath | CrateName | Group(_) | Operation(_) | Body(_) | Type(_) | Error(_)
             | Failure(..) | ErrorShape | Pager(_) | Page(..) | Scheme(_) | SchemePart(..)
-            | Scope(..) | Server(_),
+            | Scope(..) | Server(_) | Setting(_),
             _,
         ) => return None,
     };
@@ -257,6 +265,6 @@ fn words(api: &Api, spot: Spot<'_>) -> String {
         Spot::Body(_) => "the body".to_owned(),
         Spot::BasePath => "the base path".to_owned(),
         Spot::CrateName => "the crate".to_owned(),
-        Spot::Api | Spot::ErrorShape => "the API".to_owned(),
+        Spot::Api | Spot::ErrorShape | Spot::Setting(_) => "the API".to_owned(),
     }
 }

@@ -36,9 +36,11 @@ mod report;
 mod responses;
 mod routes;
 mod scalars;
+mod schemas;
 mod servers;
 mod site;
 mod source;
+mod styles;
 mod surface;
 mod swaps;
 mod texts;
@@ -58,7 +60,7 @@ pub(crate) use report::Finding;
 pub use report::{Options, Report};
 pub use version::Bump;
 
-pub use crate::changes::{Axis, Effect, Rule, Sides, Verdict};
+pub use crate::changes::{Axis, Effect, Language, Rule, Sides, Verdict};
 
 use specsmith_runtime::Date;
 
@@ -129,6 +131,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     walk.relative = (&old.relative_servers, &new.relative_servers);
     walk.knows_directions = old.is_openapi && new.is_openapi;
     walk.in_spec_language = !old.is_openapi && !new.is_openapi;
+    walk.today = today;
     let describes_errors = |side: &Side<'_>| {
         // In the spec language, each API has errors of a shape, and in OpenAPI only if it describes some.
         !side.is_openapi || side.places.has_error_shape()

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use super::change::{Change, Location, SubjectKind};
+use super::scalars::Relation;
 use super::site::Spot;
-use super::{Rule, Side};
-use crate::api::{Api, SchemeKind};
+use super::{Rule, Side, schemas};
+use crate::api::{Api, SchemeKind, Value};
 use crate::diagnostic::Lost;
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::{self, Directions, Loss, Nodes, Tree};
@@ -47,11 +48,10 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     let mut changes: Vec<Change> = Vec::new();
     for loss in added {
         let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
-        changes.push(change(
-            new,
-            same_place.and_then(VecDeque::pop_front),
-            Some(loss),
-        ));
+        let known = same_place.and_then(VecDeque::pop_front);
+        if known.and_then(|known| relation(known, loss)) != Some(Relation::Same) {
+            changes.push(change(new, known, Some(loss)));
+        }
     }
     let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
@@ -78,7 +78,7 @@ fn losses(side: &Side<'_>, nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Loss> {
         let is_in_other = || other.has(&loss.owner);
         // Several operations may have read the same part, such as a parameter of their path.
         let is_first = seen.insert((loss.code.0, loss.span, loss.message.clone()));
-        is_first && (loss.lost == Lost::Operation || is_in_other())
+        is_first && (loss.lost == Lost::Operation || is_in_other()) && !allows_all(loss)
     });
     losses
 }
@@ -88,6 +88,18 @@ fn has_custom_credentials(api: &Api) -> bool {
     schemes
         .into_iter()
         .any(|scheme| scheme.kind == SchemeKind::Custom)
+}
+
+/// Whether no value violates a rule.
+fn allows_all(loss: &Loss) -> bool {
+    let is_same = |rule: Value| schemas::relation(&Value::Bool(true), &rule) == Relation::Same;
+    loss.rule().is_some_and(is_same)
+}
+
+/// How the values relate that two rules allow, as far as the rules tell.
+fn relation(old: &Loss, new: &Loss) -> Option<Relation> {
+    let (was, is) = (old.rule()?, new.rule()?);
+    (old.targets == new.targets).then(|| schemas::relation(&was, &is))
 }
 
 fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
@@ -100,7 +112,11 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         (_, None) if is_rule => (Rule::UncheckedRuleRemoved, "gone"),
         (None, _) => (Rule::NotCompared, "new"),
         (_, None) => (Rule::NotCompared, "gone"),
-        (Some(_), Some(_)) => (Rule::NotCompared, "different"),
+        (Some(old), Some(new)) => match relation(old, new) {
+            Some(Relation::Narrower) => (Rule::UncheckedRuleAdded, "stricter"),
+            Some(Relation::Wider) => (Rule::UncheckedRuleRemoved, "less strict"),
+            Some(Relation::Same | Relation::Different) | None => (Rule::NotCompared, "different"),
+        },
     };
     let path = loss.map_or("", |loss| &loss.path);
     let both = [old_loss, new_loss].into_iter().flatten();

@@ -450,7 +450,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds that other fields, which were kept, are ignored.
-    fn others_ignored(&mut self, old: &TypeRef, context: Context, site: &Site<'_, 'a>) {
+    pub(super) fn others_ignored(&mut self, old: &TypeRef, context: Context, site: &Site<'_, 'a>) {
         let rule = match is_json(old) {
             true => Rule::OtherFieldsDropped,
             false => Rule::OtherFieldsUntyped,
@@ -459,7 +459,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds that other fields, which were ignored, are kept as values of a type.
-    fn others_kept(&mut self, ty: &'a TypeRef, context: Context, site: &Site<'_, 'a>) {
+    pub(super) fn others_kept(&mut self, ty: &'a TypeRef, context: Context, site: &Site<'_, 'a>) {
         let rule = match is_json(ty) {
             true => Rule::OtherFieldsKept,
             false => Rule::OtherFieldsTyped,

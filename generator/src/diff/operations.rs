@@ -3,13 +3,13 @@
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
 use super::inner::Asked;
-use super::pairs::{Pair, constants, pairs, webhook_pairs};
+use super::pairs::{Pair, pairs, webhook_pairs};
 use super::paths::{Bases, bases, ends_wider, route, swapped, written};
 use super::site::{Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use super::{Axis, Rule};
-use crate::api::{Api, ContentVariant, Method, Operation};
+use crate::api::{Api, ContentVariant, Method, Operation, Selector, SelectorPart};
 
 /// Compares everything but types, which it notes as used.
 pub(super) fn compare(walk: &mut Walk<'_>, shape: ErrorShape) {
@@ -46,7 +46,9 @@ impl<'a> Walk<'a> {
         if self.is_answered_by_get(pair, bases) {
             return;
         }
-        let Some((old, new)) = self.both(pair, SubjectKind::Operation, in_words) else {
+        let (old_api, new_api) = (self.old, self.new);
+        let words = |operation: &Operation| told_apart(operation, old_api, new_api);
+        let Some((old, new)) = self.both(pair, SubjectKind::Operation, words) else {
             return;
         };
         self.operation_pairs.push((&old.name, &new.name));
@@ -217,22 +219,26 @@ impl<'a> Walk<'a> {
             let message = format!("its method was {old}, and is {new}");
             self.change(Rule::OperationMoved, requests, site, message);
         }
-        let signature = |webhook: &Operation| {
-            let webhook = webhook.webhook.as_ref()?;
-            webhook.signature.as_deref().map(str::to_ascii_lowercase)
+        fn signature(webhook: &Operation) -> Option<&str> {
+            webhook.webhook.as_ref()?.signature.as_deref()
+        }
+        let signed = match (signature(old), signature(new)) {
+            (None, Some(is)) => Some((
+                Rule::SignatureAdded,
+                format!("it is signed, in the header {}", Quoted(is)),
+            )),
+            (Some(was), Some(is)) if !was.eq_ignore_ascii_case(is) => Some((
+                Rule::SignatureChanged,
+                format!(
+                    "its signature was in the header {}, and is in the header {}",
+                    Quoted(was),
+                    Quoted(is)
+                ),
+            )),
+            (Some(_), None) => Some((Rule::SignatureRemoved, "it is no longer signed".to_owned())),
+            (Some(_), Some(_)) | (None, None) => None,
         };
-        if signature(old) != signature(new) {
-            let (rule, message) = match (signature(old), signature(new)) {
-                (None, Some(header)) => (
-                    Rule::SignatureAdded,
-                    format!("it is signed, in the header {}", Quoted(&header)),
-                ),
-                (_, Some(header)) => (
-                    Rule::SignatureChanged,
-                    format!("its signature is in the header {}", Quoted(&header)),
-                ),
-                (_, None) => (Rule::SignatureRemoved, "it is no longer signed".to_owned()),
-            };
+        if let Some((rule, message)) = signed {
             self.change(rule, requests, site, message);
         }
         self.idempotence(old, new, requests, site);
@@ -285,8 +291,12 @@ impl<'a> Walk<'a> {
                 (Rule::OrderRemoved, message)
             }
             (Some(old), Some(new)) if old != new => {
-                let message = "the items are in a different order";
-                (Rule::OrderChanged, message.to_owned())
+                let (was, is) = (old.direction.name(), new.direction.name());
+                let (was_by, is_by) = (Quoted(&old.by), Quoted(&new.by));
+                let message = format!(
+                    "the items were in the {was} order of {was_by}, and are in the {is} order of {is_by}"
+                );
+                (Rule::OrderChanged, message)
             }
             (Some(_), Some(_)) | (None, None) => return,
         };
@@ -349,9 +359,26 @@ impl<'a> Walk<'a> {
                 None => old.choices().any(|(choice, _)| choice.name == name),
             };
             if was_other {
-                let message = {
-                    let name = Quoted(name);
-                    format!("requests ask for the content {name} in a different way")
+                let words = |selector: &Selector| {
+                    let part = match selector.part {
+                        SelectorPart::Body => "field of the body",
+                        SelectorPart::Query => "query parameter",
+                    };
+                    format!(
+                        "{} in the {part} {}",
+                        selector.value,
+                        Quoted(&selector.name)
+                    )
+                };
+                let (name, is) = (Quoted(name), words(selector));
+                let message = match known {
+                    Some((_, known)) => {
+                        let was = words(known);
+                        format!(
+                            "requests asked for the content {name} with {was}, and ask with {is}"
+                        )
+                    }
+                    None => format!("requests ask for the content {name} with {is}"),
                 };
                 self.change(Rule::SelectorChanged, context, site, message);
             }
@@ -359,16 +386,23 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// An operation in words: its method and path, and the constants by which it may differ from others there.
-fn in_words(operation: &Operation) -> String {
-    let constants = constants(operation).map(|(parameter, value)| {
-        let (name, value) = (Quoted(&parameter.name), value.to_plain());
-        format!("{name} {}", Quoted(&value))
+/// An operation by its method and path, and by the values that it demands if there are others with these.
+fn told_apart(operation: &Operation, old: &Api, new: &Api) -> String {
+    let route = written(operation);
+    let mut all = old.operations.iter().chain(&new.operations);
+    let has_others = all.any(|other| other.name != operation.name && written(other) == route);
+    let quoted = Quoted(&route).to_string();
+    if !has_others {
+        return quoted;
+    }
+    let parameters = operation.parameters.iter();
+    let demanded = parameters.filter_map(|parameter| {
+        let value = Quoted(&parameter.constant.as_ref()?.to_plain()).to_string();
+        let (location, name) = (parameter.location.name(), Quoted(&parameter.name));
+        Some(format!("{value} in the {location} parameter {name}"))
     });
-    let constants: Vec<String> = constants.collect();
-    let route = Quoted(&written(operation)).to_string();
-    match constants.is_empty() {
-        true => route,
-        false => format!("{route} with {}", constants.join(" and ")),
+    match demanded.collect::<Vec<_>>().join(" and ") {
+        demanded if demanded.is_empty() => quoted,
+        demanded => format!("{quoted} with {demanded}"),
     }
 }

@@ -194,7 +194,7 @@ fn next(api: &Api, operation: &Operation) -> Option<NextPage> {
         NextPosition::Field => NextPage::Field(next_field(pager)),
         NextPosition::Url => NextPage::Url(next_field(pager)),
         NextPosition::Item(name) => NextPage::Item(name.clone()),
-        NextPosition::Header(name) => NextPage::Header(name.to_ascii_lowercase()),
+        NextPosition::Header(name) => NextPage::Header(name.clone()),
         NextPosition::Link => NextPage::Link,
     })
 }
@@ -234,7 +234,25 @@ fn difference(old: &NextPage, new: &NextPage) -> Option<String> {
         (
             Counted | Field(_) | Url(_) | Item(_) | Header(_) | Link,
             Counted | Field(_) | Url(_) | Item(_) | Header(_) | Link,
-        ) => Some("the position of the next page is in a different place".to_owned()),
+        ) => {
+            let (was, is) = (next_words(old), next_words(new));
+            Some(format!(
+                "the position of the next page was {was}, and is {is}"
+            ))
+        }
+    }
+}
+
+/// Where the position of the next page is, in words.
+fn next_words(next: &NextPage) -> String {
+    match next {
+        NextPage::Counted => "counted".to_owned(),
+        NextPage::Field(path) | NextPage::Url(path) => {
+            format!("in the field {}", Quoted(&path.join(".")))
+        }
+        NextPage::Item(name) => format!("in the field {} of the last item", Quoted(name)),
+        NextPage::Header(name) => format!("in the header {}", Quoted(name)),
+        NextPage::Link => "in the header `Link`".to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use super::objects::members;
 use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
 use super::site::{Site, Spot, Step};
+use super::styles;
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
@@ -228,13 +229,11 @@ impl<'a> Walk<'a> {
             (Some(_), None) | (None, Some(_) | None) => false,
         };
         if is_other {
-            let message = "its value is written in a different style";
-            self.change(
-                Rule::ParameterStyleChanged,
-                context,
-                site,
-                message.to_owned(),
-            );
+            let words =
+                |style: Option<Style>| style.map_or("as text".to_owned(), styles::parameter);
+            let (was, is) = (words(old.style), words(new.style));
+            let message = format!("its value was written {was}, and is written {is}");
+            self.change(Rule::ParameterStyleChanged, context, site, message);
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The positions of the parts of a document.
 
-use super::site::Spot;
+use super::site::{Setting, Spot};
 use crate::api::{Location, Status};
-use crate::document::{Document, FieldEntry, OperationEntry, PagerEntry, TypeEntry, TypeEntryKind};
-use crate::hash::HashMap;
+use crate::document::{
+    AuthResponseEntry, Document, ErrorEntry, ErrorKey, FieldEntry, OperationEntry, PagerEntry,
+    SchemeEntry, TypeEntry, TypeEntryKind,
+};
+use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
 
 /// Where the parts of a document are in its source, by their names.
@@ -13,13 +16,21 @@ pub(crate) struct Places {
     base_path: Option<Span>,
     crate_name: Option<Span>,
     error_shape: Option<Span>,
+    /// The names in the shape of all errors.
+    error_fields: HashMap<String, Span>,
+    settings: HashMap<Setting, Span>,
     /// Whether only most errors of the document have the shape, and nothing says that it is that of all errors.
     is_error_shape_inferred: bool,
     operations: HashMap<String, OperationPlaces>,
     webhooks: HashMap<String, OperationPlaces>,
     types: HashMap<String, Parts>,
-    errors: HashMap<String, Span>,
-    schemes: HashMap<String, Span>,
+    errors: HashMap<String, Parts>,
+    /// The headers of errors, by the names of the errors.
+    error_headers: HashMap<String, Headers>,
+    /// The names of errors that several operations list.
+    shared_errors: HashSet<String>,
+    /// The schemes, with their kinds and scopes.
+    schemes: HashMap<String, Parts>,
     servers: HashMap<String, Span>,
     pagers: HashMap<String, PagerPlaces>,
 }
@@ -35,6 +46,8 @@ struct PagerPlaces {
 #[derive(Debug)]
 struct Parts {
     whole: Span,
+    /// What an object says about other fields.
+    others: Option<Span>,
     parts: Vec<(String, Span)>,
 }
 
@@ -44,6 +57,8 @@ struct OperationPlaces {
     parameters: Vec<(Location, String, Span)>,
     body: Option<Span>,
     responses: Vec<(Status, Span, Headers)>,
+    /// The errors that it lists, by their names.
+    errors: Vec<(String, Span)>,
     /// The pager that has the other parameters.
     pager: Option<String>,
 }
@@ -57,18 +72,35 @@ impl Places {
         let shape = document.error_body.as_ref();
         let error_shape = shape.and_then(|shape| shape.names().next());
         let auth = document.auth.iter();
-        let schemes = auth.flat_map(|auth| auth.schemes.iter().map(|scheme| &scheme.name));
+        let schemes = auth.flat_map(|auth| auth.schemes.iter().map(scheme));
+        let errors = document.errors.iter();
+        let errors = errors.map(|error| (&error.key.value, error.name.value.as_str()));
+        let errors: HashMap<&ErrorKey, &str> = errors.collect();
+        let operations_of = |entries| operations(entries, &errors);
+        let (operations, webhooks) = (
+            operations_of(&document.operations),
+            operations_of(&document.webhooks),
+        );
+        let listed = operations.values().chain(webhooks.values());
+        let shared_errors = repeated(listed.flat_map(|places| &places.errors));
         Self {
             api: document.api.name.span,
             base_path: document.api.base_path.as_ref().map(|path| path.span),
             crate_name: document.rust.crate_name.as_ref().map(|name| name.span),
             error_shape: error_shape.map(|name| name.span),
+            error_fields: by_name(shape.into_iter().flat_map(|shape| {
+                let fields = shape.fields.iter().map(|field| &field.name);
+                shape.names().chain(fields)
+            })),
+            settings: settings(document),
             is_error_shape_inferred: shape.is_some_and(|shape| shape.is_inferred),
-            operations: operations(&document.operations),
-            webhooks: operations(&document.webhooks),
+            operations,
+            webhooks,
+            shared_errors,
             types: types(&document.types),
-            errors: by_name(document.errors.iter().map(|error| &error.name)),
-            schemes: by_name(schemes),
+            errors: document.errors.iter().map(error).collect(),
+            error_headers: document.errors.iter().map(error_headers).collect(),
+            schemes: schemes.collect(),
             servers: by_name(document.api.servers.iter().map(|server| &server.name)),
             pagers: document.pagers.iter().map(pager).collect(),
         }
@@ -87,6 +119,31 @@ impl Places {
     /// Whether the document describes an error.
     pub(super) fn has_error(&self, name: &str) -> bool {
         self.errors.contains_key(name)
+    }
+
+    /// Whether several operations list an error.
+    pub(super) fn is_shared_error(&self, name: &str) -> bool {
+        self.shared_errors.contains(name)
+    }
+
+    /// The position of an error in the list of an operation, or of the operation.
+    pub(super) fn listed_error(&self, operation: &str, error: &str, in_webhooks: bool) -> Span {
+        let operations = match in_webhooks {
+            true => &self.webhooks,
+            false => &self.operations,
+        };
+        let listed = operations.get(operation).map(|operation| {
+            let mut errors = operation.errors.iter();
+            let found = errors.find(|(name, _)| name == error);
+            found.map_or(operation.name, |(_, span)| *span)
+        });
+        listed.unwrap_or(self.api)
+    }
+
+    /// The position of what an object says about other fields, or of the object.
+    pub(super) fn other_fields(&self, name: &str) -> Span {
+        let known = self.types.get(name);
+        known.map_or(self.api, |parts| parts.others.unwrap_or(parts.whole))
     }
 
     /// The position of a part, or of what it would be in.
@@ -118,12 +175,19 @@ impl Places {
             }
             Spot::Type(name) => self.types.get(name).map(|parts| parts.whole),
             Spot::Part(name, part) => self.types.get(name).map(|parts| parts.part(part)),
-            Spot::Error(name)
-            | Spot::ErrorPart(name, _)
-            | Spot::ErrorHeader(name, _)
-            | Spot::Failure(_, name) => self.errors.get(name).copied(),
-            Spot::ErrorShape | Spot::ErrorShapePart(_) => self.error_shape,
-            Spot::Scheme(name) | Spot::SchemePart(name, _) => self.schemes.get(name).copied(),
+            Spot::Error(name) | Spot::Failure(_, name) => {
+                self.errors.get(name).map(|parts| parts.whole)
+            }
+            Spot::ErrorPart(name, part) => self.errors.get(name).map(|parts| parts.part(part)),
+            Spot::ErrorHeader(name, header) => self.error_header(name, header),
+            Spot::ErrorShape => self.error_shape,
+            Spot::ErrorShapePart(name) => self.error_fields.get(name).copied().or(self.error_shape),
+            Spot::Setting(setting @ (Setting::ErrorMedia | Setting::ErrorEnvelope)) => {
+                self.settings.get(&setting).copied().or(self.error_shape)
+            }
+            Spot::Setting(setting) => self.settings.get(&setting).copied(),
+            Spot::Scheme(name) => self.schemes.get(name).map(|parts| parts.whole),
+            Spot::SchemePart(name, part) => self.schemes.get(name).map(|parts| parts.part(part)),
             // All operations with pages of a pager have the same fields.
             Spot::Pager(name) | Spot::Page(.., name) => {
                 self.pagers.get(name).map(|pager| pager.name)
@@ -131,6 +195,14 @@ impl Places {
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
+    }
+
+    /// The position of a header of an error.
+    fn error_header(&self, error: &str, header: &str) -> Option<Span> {
+        let headers = self.error_headers.get(error)?;
+        let found = headers.iter().find(|(known, _)| known == header);
+        let whole = self.errors.get(error).map(|parts| parts.whole);
+        found.map(|(_, span)| *span).or(whole)
     }
 
     /// The position of a parameter of the pages of an operation.
@@ -169,6 +241,41 @@ impl Parts {
     }
 }
 
+/// The settings that a document states.
+fn settings(document: &Document) -> HashMap<Setting, Span> {
+    let auth = document.auth.as_ref();
+    let status = |entry: &Option<AuthResponseEntry>| entry.as_ref().map(|entry| entry.status.span);
+    let shape = document.error_body.as_ref();
+    let name = |name: &Option<Spanned<String>>| name.as_ref().map(|name| name.span);
+    let all = [
+        (Setting::RequestId, name(&document.api.request_id)),
+        (
+            Setting::MissingStatus,
+            auth.and_then(|auth| status(&auth.missing)),
+        ),
+        (
+            Setting::UnknownStatus,
+            auth.and_then(|auth| status(&auth.unknown)),
+        ),
+        (
+            Setting::RefusedStatus,
+            auth.and_then(|auth| status(&auth.refused)),
+        ),
+        (
+            Setting::ErrorMedia,
+            shape.and_then(|shape| name(&shape.media)),
+        ),
+        (
+            Setting::ErrorEnvelope,
+            shape.and_then(|shape| name(&shape.envelope)),
+        ),
+    ];
+    let stated = all.into_iter();
+    stated
+        .filter_map(|(setting, span)| Some((setting, span?)))
+        .collect()
+}
+
 fn by_name<'d>(names: impl Iterator<Item = &'d Spanned<String>>) -> HashMap<String, Span> {
     names.map(|name| (name.value.clone(), name.span)).collect()
 }
@@ -183,7 +290,17 @@ fn pager(entry: &PagerEntry) -> (String, PagerPlaces) {
     (entry.name.value.clone(), places)
 }
 
-fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
+/// The names that are there several times.
+fn repeated<'p>(names: impl Iterator<Item = &'p (String, Span)>) -> HashSet<String> {
+    let mut seen = HashSet::default();
+    let names = names.map(|(name, _)| name);
+    names.filter(|name| !seen.insert(*name)).cloned().collect()
+}
+
+fn operations(
+    entries: &[OperationEntry],
+    names_of_errors: &HashMap<&ErrorKey, &str>,
+) -> HashMap<String, OperationPlaces> {
     let operations = entries.iter().map(|entry| {
         let parameters = entry
             .parameters()
@@ -196,7 +313,12 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
         });
         let contents = entry.responses.iter();
         let mut contents = contents.filter_map(|response| response.content.as_ref());
+        let errors = entry.errors.iter().filter_map(|key| {
+            let name = names_of_errors.get(&key.value)?;
+            Some(((*name).to_owned(), key.span))
+        });
         let places = OperationPlaces {
+            errors: errors.collect(),
             name: entry.name.span,
             parameters: parameters.chain(key).collect(),
             body: entry.body.as_ref().map(|body| body.content.expr.span),
@@ -206,6 +328,33 @@ fn operations(entries: &[OperationEntry]) -> HashMap<String, OperationPlaces> {
         (entry.name.value.clone(), places)
     });
     operations.collect()
+}
+
+/// An error with its values and its fields.
+fn error(entry: &ErrorEntry) -> (String, Parts) {
+    let values = entry.values.iter();
+    let values = values.map(|(name, _)| (name.value.clone(), name.span));
+    let parts = Parts {
+        whole: entry.name.span,
+        others: None,
+        parts: values.chain(fields(&entry.fields)).collect(),
+    };
+    (entry.name.value.clone(), parts)
+}
+
+fn error_headers(entry: &ErrorEntry) -> (String, Headers) {
+    (entry.name.value.clone(), fields(&entry.headers).collect())
+}
+
+fn scheme(entry: &SchemeEntry) -> (String, Parts) {
+    let parts = entry.kinds.iter().chain(&entry.scopes);
+    let parts = parts.map(|part| (part.name.value.clone(), part.name.span));
+    let parts = Parts {
+        whole: entry.name.span,
+        others: None,
+        parts: parts.collect(),
+    };
+    (entry.name.value.clone(), parts)
 }
 
 fn types(entries: &[TypeEntry]) -> HashMap<String, Parts> {
@@ -226,8 +375,24 @@ fn types(entries: &[TypeEntry]) -> HashMap<String, Parts> {
             }
             TypeEntryKind::Newtype { .. } | TypeEntryKind::Alias { .. } => Vec::new(),
         };
-        let whole = entry.name.span;
-        (entry.name.value.clone(), Parts { whole, parts })
+        let others = match &entry.kind {
+            TypeEntryKind::Object { others_at, .. } => *others_at,
+            TypeEntryKind::Tuple(_)
+            | TypeEntryKind::Enum { .. }
+            | TypeEntryKind::Union(_)
+            | TypeEntryKind::Newtype { .. }
+            | TypeEntryKind::Alias { .. } => None,
+        };
+        // A type that no schema alone describes is where its first part is.
+        let places = [entry.name.span].into_iter();
+        let mut places = places.chain(parts.iter().map(|(_, span)| *span));
+        let whole = places.find(|span| *span != Span::default());
+        let places = Parts {
+            whole: whole.unwrap_or_default(),
+            others,
+            parts,
+        };
+        (entry.name.value.clone(), places)
     });
     types.collect()
 }

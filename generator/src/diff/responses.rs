@@ -60,11 +60,17 @@ impl<'a> Walk<'a> {
                 };
                 let site = site_of(known.status, is.status, shown);
                 if is_wider(is.status, known.status) && !was_known {
-                    let message = format!("the status may be any of {}", is.status);
+                    let message = format!(
+                        "the status was {}, and may be any of {}",
+                        known.status, is.status
+                    );
                     self.change(Rule::StatusWidened, context, &site, message);
                 }
                 if is_wider(known.status, is.status) && !stays {
-                    let message = format!("the status is always {}", is.status);
+                    let message = format!(
+                        "the status was any of {}, and is {}",
+                        known.status, is.status
+                    );
                     self.change(Rule::StatusNarrowed, context, &site, message);
                 }
                 self.responses_of_status((old, known), (new, is), context, &site);

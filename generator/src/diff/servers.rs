@@ -3,7 +3,7 @@
 use super::Rule;
 use super::addresses::Address;
 use super::paths::{Base, Bases, common_servers};
-use super::site::{Site, Spot};
+use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{Api, Operation, Server};
@@ -60,6 +60,8 @@ impl<'a> Walk<'a> {
             let (old, new) = (Quoted(old), Quoted(new));
             let message = format!("the header of the request ID was {old}, and is {new}");
             let context = Self::api(Flow::Response);
+            let spot = Spot::Setting(Setting::RequestId);
+            let site = site.in_parts(spot, spot);
             self.change(Rule::RequestIdHeaderChanged, context, &site, message);
         }
     }
@@ -144,9 +146,22 @@ impl<'a> Walk<'a> {
         let server =
             |api: &'a Api, operation: &Operation| operation.server.map(|id| api.server(id));
         let (old, new) = (server(self.old, old), server(self.new, new));
-        let addresses =
-            |server: Option<&Server>| server.map(|server| Address::all(server, &server.url));
-        if addresses(old) != addresses(new) {
+        if old.is_none() && new.is_none() {
+            return;
+        }
+        let addresses = |api: &'a Api, server: Option<&'a Server>| -> Vec<Address> {
+            match server {
+                Some(server) => Address::all(server, &server.url),
+                None => {
+                    let servers = common_servers(api).into_iter();
+                    let all = servers.flat_map(|server| {
+                        Address::all(server, &format!("{}{}", server.url, api.base_path))
+                    });
+                    all.collect()
+                }
+            }
+        };
+        if addresses(self.old, old) != addresses(self.new, new) {
             let shown = |server: Option<&Server>| match server {
                 Some(server) => Quoted(&server.url).to_string(),
                 None => "the server of the API".to_owned(),

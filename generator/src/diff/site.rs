@@ -40,6 +40,8 @@ pub(crate) enum Spot<'a> {
     ErrorHeader(&'a str, &'a str),
     /// The shape of all errors.
     ErrorShape,
+    /// A setting that is about all operations.
+    Setting(Setting),
     /// A further field of all errors.
     ErrorShapePart(&'a str),
     /// The pager of this name.
@@ -54,6 +56,23 @@ pub(crate) enum Spot<'a> {
     Scope(&'a str, &'a str, &'a str),
     /// The server of this name.
     Server(&'a str),
+}
+
+/// A setting that is about all operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Setting {
+    /// The header of the request ID.
+    RequestId,
+    /// The status of responses to requests without credentials.
+    MissingStatus,
+    /// The status of responses to requests with unknown credentials.
+    UnknownStatus,
+    /// The status of responses to requests whose credentials do not suffice.
+    RefusedStatus,
+    /// The media type of errors.
+    ErrorMedia,
+    /// The envelope of errors.
+    ErrorEnvelope,
 }
 
 /// What a part of a document belongs to.
@@ -79,6 +98,31 @@ impl<'a> Owner<'a> {
 }
 
 impl<'a> Spot<'a> {
+    /// Whether it is a header.
+    pub(super) const fn is_header(self) -> bool {
+        matches!(
+            self,
+            Self::Header(..) | Self::ErrorHeader(..) | Self::Parameter(_, Location::Header, _)
+        )
+    }
+
+    /// Whether both are the same part of something. Names of headers have no case.
+    pub(super) fn is_same_part(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Header(_, status, name), Self::Header(_, other_status, other)) => {
+                status == other_status && name.eq_ignore_ascii_case(other)
+            }
+            (
+                Self::Parameter(_, Location::Header, name),
+                Self::Parameter(_, Location::Header, other),
+            )
+            | (Self::ErrorHeader(_, name), Self::ErrorHeader(_, other)) => {
+                name.eq_ignore_ascii_case(other)
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// The page in a response, by the name of its pager.
     pub(super) const fn page(self, pager: &'a str) -> Self {
         match self {
@@ -105,6 +149,7 @@ impl<'a> Spot<'a> {
             Self::ErrorHeader(_, name) => Self::ErrorHeader(owner, name),
             Self::Api
             | Self::BasePath
+            | Self::Setting(_)
             | Self::CrateName
             | Self::Group(_)
             | Self::ErrorShape
@@ -129,6 +174,7 @@ impl<'a> Spot<'a> {
             | Self::Scope(..)
             | Self::Api
             | Self::BasePath
+            | Self::Setting(_)
             | Self::CrateName
             | Self::Group(_)
             | Self::Type(_)
@@ -161,6 +207,7 @@ impl<'a> Spot<'a> {
             }
             Self::Api
             | Self::BasePath
+            | Self::Setting(_)
             | Self::CrateName
             | Self::Group(_)
             | Self::Pager(_)
@@ -201,6 +248,8 @@ pub(crate) struct Site<'s, 'a> {
     pub(crate) is_text: bool,
     /// Whether what is in objects is text as well, as in brackets or in XML. If not, it is JSON.
     pub(crate) is_all_text: bool,
+    /// Whether values are parts of a multipart form, where a list is several parts.
+    pub(crate) is_part: bool,
     /// Whether values are in bodies in XML.
     pub(crate) is_xml: bool,
 }
@@ -215,6 +264,7 @@ impl<'s, 'a> Site<'s, 'a> {
             new,
             is_text: false,
             is_all_text: false,
+            is_part: false,
             is_xml: false,
         }
     }
@@ -228,6 +278,7 @@ impl<'s, 'a> Site<'s, 'a> {
             new,
             is_text: self.is_text,
             is_all_text: self.is_all_text,
+            is_part: self.is_part,
             is_xml: self.is_xml,
         }
     }
@@ -253,6 +304,12 @@ impl<'s, 'a> Site<'s, 'a> {
     /// The same place, where what is in objects is text as well.
     pub(crate) const fn as_all_text(mut self, is_all_text: bool) -> Self {
         self.is_all_text = is_all_text;
+        self
+    }
+
+    /// The same place, where values are parts of a multipart form.
+    pub(crate) const fn as_part(mut self, is_part: bool) -> Self {
+        self.is_part = is_part;
         self
     }
 

@@ -8,6 +8,7 @@ use super::surface::{Role, TypeNames, parts};
 use super::walk::Walk;
 use super::words::Quoted;
 use super::{Rule, Side};
+use crate::api::TypeKind;
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
 use deltas::{Delta, Event};
@@ -110,6 +111,12 @@ fn renamed_type<'a>(
             near: place,
         },
     );
+    // An alias of a tuple struct is not a function.
+    let mut types = new.api.types.iter();
+    change.has_no_other_way = types.any(|ty| {
+        let is_tuple_struct = matches!(&ty.kind, TypeKind::Tuple(tuple) if !tuple.is_named());
+        ty.name == new_name && is_tuple_struct
+    });
     change.add_difference(Difference {
         message: format!("`{old_name}` is `{new_name}`"),
         callers: Verdict::Breaking,
@@ -196,6 +203,7 @@ fn alone<'a>(
         callers,
         implementers,
         begins_with_path: delta.message.is_of_part(),
+        has_no_other_way: delta.role == Role::Trait && !delta.path.is_derivable(),
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved && !delta.role.is_behavior() {

@@ -1,7 +1,5 @@
 //! Named types: each pair that the operations lead to is compared once.
 
-use std::cmp::Ordering;
-
 use super::site::{Owner, Site, Spot, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, OwnerId, Types, Walk};
@@ -30,8 +28,11 @@ impl<'a> Walk<'a> {
         let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
         let context = Context { owner, flow: None };
         let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-        let site = site.as_text(types.is_text).as_all_text(types.is_all_text);
-        let site = site.as_xml(self.is_xml(types));
+        let site = site
+            .as_text(types.is_text)
+            .as_all_text(types.is_all_text)
+            .as_part(types.is_multipart)
+            .as_xml(self.is_xml(types));
         self.definitions(old, new, types.without, context, &site);
     }
 
@@ -143,24 +144,22 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        use Openness::{Closed, Open, Responses};
         // What requests may have, responses may have too.
-        let rank = |open| match open {
-            Openness::Closed => 0,
-            Openness::Responses => 1,
-            Openness::Open => 2,
+        let (rule, flow, are) = match (old, new) {
+            (Closed, Closed) | (Responses, Responses) | (Open, Open) => return,
+            (Closed, Responses) => (Rule::TypeOpened, Some(Flow::Response), "possible"),
+            (Closed, Open) => (Rule::TypeOpened, None, "possible"),
+            (Responses, Open) => (Rule::ResponseTypeOpened, None, "possible"),
+            (Open, Responses) => (Rule::ResponseTypeClosed, None, "no longer possible"),
+            (Responses, Closed) => (Rule::TypeClosed, Some(Flow::Response), "no longer possible"),
+            (Open, Closed) => (Rule::TypeClosed, None, "no longer possible"),
         };
-        let (rule, more) = match rank(old).cmp(&rank(new)) {
-            Ordering::Less => (Rule::TypeOpened, "possible"),
-            Ordering::Greater => (Rule::TypeClosed, "no longer possible"),
-            Ordering::Equal => return,
+        let direction = match flow {
+            Some(_) => " in responses",
+            None => "",
         };
-        let changes = |flow: Flow| is_open(old, flow) != is_open(new, flow);
-        let (flow, direction) = match (changes(Flow::Request), changes(Flow::Response)) {
-            (true, false) => (Some(Flow::Request), " in requests"),
-            (false, true) => (Some(Flow::Response), " in responses"),
-            (true, true) | (false, false) => (None, ""),
-        };
-        let message = format!("other {what} are {more}{direction}");
+        let message = format!("other {what} are {are}{direction}");
         let flow = flow.or(context.flow);
         self.change(rule, Context { flow, ..context }, site, message);
     }
@@ -181,6 +180,7 @@ impl<'a> Walk<'a> {
             Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
@@ -212,12 +212,4 @@ fn swapped<'a>(old: &'a [Field], new: &'a [Field]) -> Option<(&'a str, &'a str)>
     };
     let (was, is) = swaps::swapped(&names(old), &names(new))?;
     was.zip(is)
-}
-
-/// Whether other values are possible in a direction.
-const fn is_open(open: Openness, flow: Flow) -> bool {
-    match (open, flow) {
-        (Openness::Closed, _) | (Openness::Responses, Flow::Request) => false,
-        (Openness::Responses, Flow::Response) | (Openness::Open, _) => true,
-    }
 }

@@ -1,16 +1,19 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
 mod constants;
+mod looks;
 mod order;
 mod written_out;
 
 use super::objects::Members;
 use super::site::{Site, Step};
-use super::values::{Use, further_fields, has_only, is_any_union};
+use super::values::{Use, further_fields, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
-use super::{Axis, Rule};
-use crate::api::{Api, Openness, Rules, Tagging, Type, TypeKind, Union, UnionVariant};
+use super::{Axis, Difference, Rule, Verdict};
+use crate::api::{
+    Api, Object, Openness, Rules, Tagging, Type, TypeId, TypeKind, Union, UnionVariant,
+};
 use crate::hash::HashSet;
 
 impl<'a> Walk<'a> {
@@ -42,8 +45,13 @@ impl<'a> Walk<'a> {
             return;
         }
         if old.by_event != new.by_event {
-            let message = "events are told apart in a different way";
-            self.change(Rule::EventNamesChanged, context, site, message.to_owned());
+            let words = |by_event: bool| match by_event {
+                true => "their names",
+                false => "their data",
+            };
+            let (was, is) = (words(old.by_event), words(new.by_event));
+            let message = format!("events were told apart by {was}, and are by {is}");
+            self.change(Rule::EventNamesChanged, context, site, message);
         }
         let pairs = match old.tagging {
             Tagging::None => self.alike(old, new),
@@ -58,13 +66,19 @@ impl<'a> Walk<'a> {
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
         let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
+        if old.tagging != Tagging::None {
+            self.moved_tags(&pairs, context, site);
+        }
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
             let old_name = was.filter(|_| old.tagging == Tagging::None);
             let old_name = old_name.map_or(tag, |was| was.tag.as_str());
             let site = self.part(site, old_name, tag);
             match was.zip(is) {
-                Some((was, is)) => self.variants(was, is, tag_of_both, context, &site),
+                Some((was, is)) => {
+                    self.variants((was, is), (tag_of_both, is_object), context, &site);
+                }
                 None if are_any => {}
                 None if self.is_part_of_another(was, is, (old, new)) => {}
                 None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
@@ -88,13 +102,15 @@ impl<'a> Walk<'a> {
             };
             let site = self.part(site, own(was.or(is)), own(is.or(was)));
             match was.zip(is) {
-                Some((was, is)) => self.variants(was, is, Some(tag), context, &site),
+                Some((was, is)) => {
+                    self.variants((was, is), (Some(tag), true), context, &site);
+                }
                 None => self.lone_variant(name, was.is_some(), (old, new), context, &site),
             }
         }
     }
 
-    /// Compares which of two variants without a tag is chosen for a value that fits both.
+    /// Compares which variant without a tag is chosen for a value that fits several.
     fn order_of_variants(
         &mut self,
         (old, new): (&'a Union, &'a Union),
@@ -102,20 +118,57 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let place = |union: &'a Union, variant: &UnionVariant| {
-            let mut variants = union.variants.iter();
-            variants.position(|known| known.tag == variant.tag)
+        let Some(moved) = order::moved((self.old, old), (self.new, new), pairs) else {
+            return;
         };
-        let both = pairs.iter().filter_map(|(_, was, is)| {
-            let (was, is) = was.as_ref().zip(is.as_ref())?;
-            Some((place(old, was)?, place(new, is)?, (*was, *is)))
-        });
-        let both: Vec<_> = both.collect();
-        if let Some((was, is)) = order::swapped((self.old, self.new), &both) {
-            let (was, is) = (Quoted(&was.tag), Quoted(&is.tag));
-            let message = format!("a value that fits both was {was}, and is {is}");
-            self.change(Rule::TagChanged, context, site, message);
+        self.chosen_otherwise(moved.values, (moved.old, moved.new), context, site);
+    }
+
+    /// Adds that a further tag of one variant is a tag of another one, which both sides have.
+    fn moved_tags(
+        &mut self,
+        pairs: &[Pair<'a, &'a UnionVariant>],
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let both = pairs
+            .iter()
+            .filter_map(|(tag, was, is)| Some((*tag, (*was)?, (*is)?)));
+        let stays = |variant: &UnionVariant| {
+            both.clone()
+                .any(|(tag, was, is)| tag == variant.tag && was.tag == tag && is.tag == tag)
+        };
+        let moved = both
+            .clone()
+            .find(|(_, was, is)| was.tag != is.tag && stays(was) && stays(is));
+        if let Some((tag, was, is)) = moved {
+            let (tag, was, is) = (Quoted(tag), Quoted(&was.tag), Quoted(&is.tag));
+            let message = format!("a value with the tag {tag} was {was}, and is {is}");
+            let meaning = Difference {
+                message: format!("code compiles, and gets {is} instead of {was} for it"),
+                callers: Verdict::Breaking,
+                implementers: Verdict::Breaking,
+            };
+            self.change_in_code(context, site, message, meaning);
         }
+    }
+
+    /// Adds that another variant is chosen for some values: code compiles, and gets the other one.
+    fn chosen_otherwise(
+        &mut self,
+        values: &str,
+        (was, is): (&str, &str),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (was, is) = (Quoted(was), Quoted(is));
+        let message = format!("{values} was {was}, and is {is}");
+        let meaning = Difference {
+            message: format!("code compiles, and gets {is} instead of {was} for {values}"),
+            callers: Verdict::Breaking,
+            implementers: Verdict::Breaking,
+        };
+        self.change_with_meaning(Rule::TagChanged, context, site, message, meaning);
     }
 
     /// Whether all values of a variant that only one side has are numbers, or text, of a variant of the other side: a
@@ -192,41 +245,24 @@ impl<'a> Walk<'a> {
                 Rule::DefaultVariantAdded,
                 format!("an object without a tag is {}", Quoted(tag)),
             ),
-            (Some(old), Some(new)) if old != new => (
-                Rule::TagChanged,
-                format!(
-                    "an object without a tag was {}, and is {}",
-                    Quoted(old),
-                    Quoted(new)
-                ),
-            ),
+            (Some(was), Some(is)) if was != is => {
+                self.chosen_otherwise("an object without a tag", (was, is), context, site);
+                return true;
+            }
             (Some(_), Some(_)) | (None, None) => return true,
         };
         self.change(rule, context, site, message);
         true
     }
 
+    /// Compares two variants. The tag may be among their fields, and a variant without content may be an object.
     fn variants(
         &mut self,
-        old: &'a UnionVariant,
-        new: &'a UnionVariant,
-        tag: Option<&'a str>,
+        (old, new): (&'a UnionVariant, &'a UnionVariant),
+        (tag, is_object): (Option<&'a str>, bool),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let object = |api: &'a Api, variant: &'a UnionVariant| {
-            let Type::Named(id) = &variant.ty.as_ref()?.ty else {
-                return None;
-            };
-            match &api.type_def(*id).kind {
-                TypeKind::Object(object) => Some((*id, object)),
-                TypeKind::Tuple(_)
-                | TypeKind::Enum(_)
-                | TypeKind::Newtype(_)
-                | TypeKind::Alias(_)
-                | TypeKind::Union(_) => None,
-            }
-        };
         match (object(self.old, old), object(self.new, new)) {
             (Some((old, _)), Some((new, _))) if tag.is_some() => {
                 let types = Types {
@@ -234,13 +270,11 @@ impl<'a> Walk<'a> {
                     new,
                     is_text: false,
                     is_all_text: false,
+                    is_multipart: false,
                     without: tag,
                 };
                 return self.use_types(types, context);
             }
-            // A tag that the content declares is the same as one that the union adds.
-            (Some((_, object)), None) if new.ty.is_none() && has_only(object, tag) => return,
-            (None, Some((_, object))) if old.ty.is_none() && has_only(object, tag) => return,
             (Some((_, object)), None)
                 if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>
             {
@@ -251,30 +285,52 @@ impl<'a> Walk<'a> {
             {
                 return self.values(old, new, context, &site.within(Step::Values));
             }
-            // Fields beside the tag, of which there were none.
-            (Some((_, object)), None) if tag.is_some() && new.ty.is_none() => {
-                return self.all_members(
-                    &Members::without(object, tag),
-                    &Members::NONE,
-                    context,
-                    site,
-                );
-            }
-            (None, Some((_, object))) if tag.is_some() && old.ty.is_none() => {
-                return self.all_members(
-                    &Members::NONE,
-                    &Members::without(object, tag),
-                    context,
-                    site,
-                );
-            }
             (Some(_) | None, Some(_) | None) => {}
+        }
+        if is_object && self.object_of_one_side((old, new), tag, context, site) {
+            return;
         }
         if old.ty.is_some() && new.ty.is_some() && old.is_text != new.is_text {
             let message = format!("its data {}", text_or_json(old.is_text));
             self.change(Rule::ContentChanged, context, site, message);
         }
         self.contents_of_variants(content(old), content(new), context, site);
+    }
+
+    /// Compares the content that only one of two variants has with the empty object that the other one is. Returns whether
+    /// this is so, and the content is an object.
+    fn object_of_one_side(
+        &mut self,
+        (old, new): (&'a UnionVariant, &'a UnionVariant),
+        tag: Option<&str>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        let (variant, is_old) = match (&old.ty, &new.ty) {
+            (Some(_), None) => (old, true),
+            (None, Some(_)) => (new, false),
+            (Some(_), Some(_)) | (None, None) => return false,
+        };
+        let api = if is_old { self.old } else { self.new };
+        if let Some((_, object)) = object(api, variant) {
+            // A tag that the content declares is the same as one that the union adds.
+            let (members, none) = (Members::without(object, tag), Members::NONE);
+            let (was, is) = match is_old {
+                true => (&members, &none),
+                false => (&none, &members),
+            };
+            self.all_members(was, is, context, site);
+            return true;
+        }
+        let Some(Use::Of(values, _)) = values_of(variant) else {
+            return false;
+        };
+        let site = site.within(Step::Values);
+        match is_old {
+            true => self.others_ignored(values, context, &site),
+            false => self.others_kept(values, context, &site),
+        }
+        true
     }
 
     fn contents_of_variants(
@@ -360,6 +416,26 @@ fn values_of(variant: &UnionVariant) -> Option<Use<'_>> {
     };
     let each = variant.rules.each.as_deref().unwrap_or(Rules::NONE);
     Some(Use::Of(values, each))
+}
+
+/// The content of a variant that is an object.
+fn object<'a>(api: &'a Api, variant: &'a UnionVariant) -> Option<(TypeId, &'a Object)> {
+    let Type::Named(id) = &variant.ty.as_ref()?.ty else {
+        return None;
+    };
+    match &api.type_def(*id).kind {
+        TypeKind::Object(object) => Some((*id, object)),
+        TypeKind::Tuple(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Union(_) => None,
+    }
+}
+
+/// Whether the content of a variant without content is sent as an empty object.
+fn has_empty_objects(union: &Union) -> bool {
+    union.by_event || union.tagging == Tagging::Name
 }
 
 /// The field with the tag, if it is among the fields of the content.

@@ -2,21 +2,21 @@
 
 mod classes;
 mod shapes;
+mod tuples;
 mod variants;
 
+use super::change::Readers;
 use super::scalars::{self, Relation, narrower, relation, wider};
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Types, Walk};
 use super::words::words;
 use super::{Rule, enums, texts};
 use crate::api::{EnumKind, Scalar, Type, TypeKind, TypeRef};
-use classes::{has_other_limits, limits_to_compare};
+use classes::{has_other_limits, limits_to_compare, reads_all};
 use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
-pub(super) use classes::{Class, class};
-pub(super) use shapes::{
-    Shape, Use, further_fields, has_only, is_any_union, is_json, may_be_text, resolve,
-};
+pub(super) use classes::{Class, class, listed};
+pub(super) use shapes::{Shape, Use, further_fields, is_any_union, is_json, may_be_text, resolve};
 
 impl<'a> Walk<'a> {
     /// Compares the values of two uses of types.
@@ -42,13 +42,21 @@ impl<'a> Walk<'a> {
                 false => format!("it was {old}, and is {new}"),
             }
         };
-        match relation {
-            Relation::Same => {}
-            Relation::Wider => self.change(Rule::TypeWidened, context, site, message()),
-            Relation::Narrower => self.change(Rule::TypeNarrowed, context, site, message()),
-            Relation::Different => {
-                return self.change(Rule::TypeChanged, context, site, message());
-            }
+        let rule = match relation {
+            Relation::Same => None,
+            Relation::Wider => Some(Rule::TypeWidened),
+            Relation::Narrower => Some(Rule::TypeNarrowed),
+            Relation::Different => Some(Rule::TypeChanged),
+        };
+        if let Some(rule) = rule {
+            let readers = Readers {
+                of_old: reads_all(self.old, &old.shape, &new.shape, site.is_text),
+                of_new: reads_all(self.new, &new.shape, &old.shape, site.is_text),
+            };
+            self.change_of_type(rule, readers, context, site, message());
+        }
+        if relation == Relation::Different {
+            return;
         }
         self.null(&old, &new, relation, context, site);
         if let Some((old, new)) = limits_to_compare(old, new, relation) {
@@ -94,19 +102,17 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) -> Relation {
         match (&old.shape, &new.shape) {
-            // One text is a list of one item.
-            (Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)), Shape::List(item, rules))
-                if site.is_text =>
-            {
+            // One text or one part is a list of one item.
+            (one, Shape::List(item, rules)) if is_item(one, site) => {
                 let item = new.value.item(item, rules);
-                self.values(old.value, item, context, &site.within(Step::Items));
+                let site = site.within(Step::Items).as_part(false);
+                self.values(old.value, item, context, &site);
                 Relation::Wider
             }
-            (Shape::List(item, rules), Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)))
-                if site.is_text =>
-            {
+            (Shape::List(item, rules), one) if is_item(one, site) => {
                 let item = old.value.item(item, rules);
-                self.values(item, new.value, context, &site.within(Step::Items));
+                let site = site.within(Step::Items).as_part(false);
+                self.values(item, new.value, context, &site);
                 Relation::Narrower
             }
             // In text, all values of such a union are strings, and a variant may have all strings.
@@ -126,6 +132,12 @@ impl<'a> Walk<'a> {
                     false => Relation::Wider,
                 }
             }
+            (Shape::Named(_, TypeKind::Tuple(tuple)), Shape::List(item, rules)) => {
+                self.relation_of_tuple((tuple, Use::Of(item, rules)), &new.limits, true)
+            }
+            (Shape::List(item, rules), Shape::Named(_, TypeKind::Tuple(tuple))) => self
+                .relation_of_tuple((tuple, Use::Of(item, rules)), &old.limits, false)
+                .reversed(),
             // A variant decides, whatever the other one is.
             (Shape::Named(_, TypeKind::Union(union)), other)
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
@@ -151,9 +163,9 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        // A list as text is never null, and its items were compared with the single value.
+        // A list as text or as parts is never null, and its items were compared with the single value.
         let is_list = |shape: &Shape<'_>| matches!(shape, Shape::List(..));
-        if site.is_text && is_list(&old.shape) != is_list(&new.shape) {
+        if (site.is_text || site.is_part) && is_list(&old.shape) != is_list(&new.shape) {
             return;
         }
         let (rule, message) = match (old.is_null, new.is_null) {
@@ -187,6 +199,7 @@ impl<'a> Walk<'a> {
                     new,
                     is_text: false,
                     is_all_text: false,
+                    is_multipart: false,
                     without: None,
                 };
                 self.use_types(types, context);
@@ -223,7 +236,8 @@ impl<'a> Walk<'a> {
             (old, _) if is_any(old) => Relation::Narrower,
             (Shape::List(old, old_rules), Shape::List(new, new_rules)) => {
                 let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
-                self.values(old, new, context, &site.within(Step::Items));
+                let site = site.within(Step::Items).as_part(false);
+                self.values(old, new, context, &site);
                 Relation::Same
             }
             (Shape::Map(..), _) | (_, Shape::Map(..))
@@ -251,6 +265,7 @@ impl<'a> Walk<'a> {
                     new: *new,
                     is_text,
                     is_all_text: is_text && site.is_all_text,
+                    is_multipart: is_text && site.is_part,
                     without: None,
                 };
                 self.named(types, (old_kind, new_kind), context)
@@ -267,8 +282,6 @@ impl<'a> Walk<'a> {
             }
             (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
             (Shape::Map(ty, _), Shape::Named(_, kind)) if is_object(kind) => narrower(is_json(ty)),
-            (Shape::Named(_, TypeKind::Tuple(_)), Shape::List(ty, _)) => wider(is_json(ty)),
-            (Shape::List(ty, _), Shape::Named(_, TypeKind::Tuple(_))) => narrower(is_json(ty)),
             _ => Relation::Different,
         }
     }
@@ -277,11 +290,11 @@ impl<'a> Walk<'a> {
     fn named(
         &mut self,
         types: Types<'a>,
-        (old_kind, new_kind): (&'a TypeKind, &'a TypeKind),
+        kinds: (&'a TypeKind, &'a TypeKind),
         context: Context,
     ) -> Relation {
         let Types { old, new, .. } = types;
-        match (old_kind, new_kind) {
+        match kinds {
             (TypeKind::Object(_), TypeKind::Object(_))
             | (TypeKind::Tuple(_), TypeKind::Tuple(_))
             | (TypeKind::Union(_), TypeKind::Union(_)) => {
@@ -312,5 +325,14 @@ impl<'a> Walk<'a> {
             }
             _ => Relation::Different,
         }
+    }
+}
+
+/// Whether a value is the only item of a list that is written in the same place: as text, or as parts of a form.
+const fn is_item(shape: &Shape<'_>, site: &Site<'_, '_>) -> bool {
+    match shape {
+        Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)) => site.is_text || site.is_part,
+        Shape::Constant(_) | Shape::Map(..) | Shape::Named(..) => site.is_part,
+        Shape::List(..) => false,
     }
 }

@@ -31,15 +31,15 @@ impl Bump {
     /// What the changes deserve for those on some axes. Whatever changes an API changes its crate, which is released
     /// again.
     pub fn of(changes: &[Change], axes: &[Axis], clients: Clients) -> Self {
-        let changes = changes.iter().filter(|change| change.exemption.is_none());
-        let bumps = changes.flat_map(|change| {
+        let bumps = changes.iter().flat_map(|change| {
             let axes = axes.iter();
             axes.map(|axis| match (change.verdict(*axis, clients), axis) {
                 (Verdict::Breaking, _) => Self::Major,
                 (Verdict::Risky | Verdict::Unknown, _) => Self::Minor,
                 (Verdict::Compatible, Axis::Callers | Axis::Implementers) => Self::Minor,
                 (Verdict::Compatible, Axis::Wire | Axis::Rollback) => {
-                    match change.concerns(*axis) {
+                    let counts = change.exemption.is_none() && !change.rule.is_about_names();
+                    match counts && change.concerns(*axis) {
                         true => Self::Minor,
                         false => Self::None,
                     }

@@ -3,11 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use specsmith_runtime::Date;
+
 use super::around::Around;
-use super::change::{Change, Location, SubjectKind, Verdict};
+use super::change::{Change, Difference, Location, Readers, SubjectKind, Verdict};
 use super::inner::Known;
-use super::site::{Site, Spot};
+use super::site::{Owner as Place, Site, Spot};
 use super::source::Located;
+use super::words::Quoted;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
 use crate::api::{Api, ErrorId, TypeId};
@@ -46,6 +49,11 @@ struct Found<'a> {
     flow: Option<Flow>,
     path: String,
     message: String,
+    readers: Readers,
+    /// What it means for code that compiles as before, if the rule does not say it.
+    meaning: Option<Difference>,
+    /// Whether nobody else notices it.
+    is_only_in_code: bool,
     old: Option<Spot<'a>>,
     new: Option<Spot<'a>>,
     /// Where it is on the old side, or what it is added to.
@@ -96,6 +104,8 @@ pub(super) struct Walk<'a> {
     /// Whether both documents are in the spec language, where the order of media types and of variants means something,
     /// pages promise an order of their items, and lists are paged because the document says so.
     pub(super) in_spec_language: bool,
+    /// The day of the comparison, if it has one.
+    pub(super) today: Option<Date>,
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
     /// What these have found out.
@@ -111,6 +121,8 @@ pub(super) struct Types<'a> {
     pub(super) is_text: bool,
     /// Whether what is in objects is text as well.
     pub(super) is_all_text: bool,
+    /// Whether their fields are parts of a multipart form.
+    pub(super) is_multipart: bool,
     /// A field that is not compared: the tag of the union that they are variants of.
     pub(super) without: Option<&'a str>,
 }
@@ -143,6 +155,7 @@ impl<'a> Walk<'a> {
             relative: (&[], &[]),
             knows_directions: false,
             in_spec_language: false,
+            today: None,
             depth: 0,
             answers: Rc::default(),
         }
@@ -282,6 +295,9 @@ impl<'a> Walk<'a> {
             flow: context.flow,
             path: site.to_string(),
             message,
+            readers: Readers::default(),
+            meaning: None,
+            is_only_in_code: false,
             old: (has != Has::New).then_some(site.old),
             new: (has != Has::Old).then_some(site.new),
             added_to: site.old,
@@ -297,6 +313,50 @@ impl<'a> Walk<'a> {
     /// All pairs of types that were reached.
     pub(super) fn all_pairs(&self) -> impl Iterator<Item = Types<'a>> {
         self.types.keys().copied()
+    }
+
+    /// Adds that values have another type, which some generated clients read as well.
+    pub(super) fn change_of_type(
+        &mut self,
+        rule: Rule,
+        readers: Readers,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+    ) {
+        self.change(rule, context, site, message);
+        if let Some(found) = self.found.last_mut() {
+            found.readers = readers;
+        }
+    }
+
+    /// Adds a change of something that both sides have, after which code compiles and means something else.
+    pub(super) fn change_with_meaning(
+        &mut self,
+        rule: Rule,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+        meaning: Difference,
+    ) {
+        self.change(rule, context, site, message);
+        if let Some(found) = self.found.last_mut() {
+            found.meaning = Some(meaning);
+        }
+    }
+
+    /// Adds that code compiles and means something else, although nothing is different on the wire.
+    pub(super) fn change_in_code(
+        &mut self,
+        context: Context,
+        site: &Site<'_, 'a>,
+        message: String,
+        meaning: Difference,
+    ) {
+        self.change_with_meaning(Rule::MeaningChanged, context, site, message, meaning);
+        if let Some(found) = self.found.last_mut() {
+            found.is_only_in_code = true;
+        }
     }
 
     /// The names of all pairs of types that were compared.
@@ -316,6 +376,24 @@ impl<'a> Walk<'a> {
         same.map(|(old, new)| (old.name.as_str(), new.name.as_str()))
     }
 
+    /// What changed, with the types if one has taken the place of another one that is still there.
+    fn worded(&self, found: &Found<'a>) -> String {
+        let message = found.message.clone();
+        let (Place::Type(old), Place::Type(new)) = (found.added_to.owner(), found.near.owner())
+        else {
+            return message;
+        };
+        let has = |api: &Api, name: &str| api.types.iter().any(|ty| ty.name == name);
+        match old != new && (has(self.new, old) || has(self.old, new)) {
+            true => format!(
+                "{message}; the type was {}, and is {}",
+                Quoted(old),
+                Quoted(new)
+            ),
+            false => message,
+        }
+    }
+
     /// The changes, with the positions of what they are about and with the operations that they concern.
     pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Located<'a>> {
         let mut users = Users::of(&self.owners);
@@ -325,20 +403,25 @@ impl<'a> Walk<'a> {
             let uses = users.of_owner(found.owner, found.flow);
             let is_of_type = owner.kind == SubjectKind::Type;
             let (in_requests, in_responses) = match found.flow {
+                _ if found.is_only_in_code => (false, false),
                 Some(flow) if !is_of_type => (flow == Flow::Request, flow == Flow::Response),
                 Some(_) | None => (uses.in_requests, uses.in_responses),
             };
             // Both sides have the pair of types, but not in this direction.
-            if is_of_type && found.flow.is_some() && !in_requests && !in_responses {
+            let is_nowhere = !in_requests && !in_responses && !found.is_only_in_code;
+            if is_of_type && found.flow.is_some() && is_nowhere {
                 continue;
             }
             let is_webhook = owner.kind == SubjectKind::Webhook;
             let is_of_both = found.old.is_some() && found.new.is_some();
             let span = |own: &Places, other: &Places, spot: Spot<'a>| match spot {
-                // The other side has the error, but not in this operation.
-                Spot::Failure(operation, error) if !is_of_both && other.has_error(error) => {
-                    own.span(Spot::Operation(operation), is_webhook)
+                // An error that is new in several operations is new once.
+                Spot::Failure(operation, error)
+                    if !is_of_both && (other.has_error(error) || !own.is_shared_error(error)) =>
+                {
+                    own.listed_error(operation, error, is_webhook)
                 }
+                Spot::Type(name) if found.rule.is_about_other_fields() => own.other_fields(name),
                 spot => own.span(spot, is_webhook),
             };
             let location = Location {
@@ -346,20 +429,24 @@ impl<'a> Walk<'a> {
                 new: found.new.map(|spot| span(new, old, spot)),
                 near: span(new, old, found.near),
             };
-            let words = (found.path.clone(), found.message.clone());
+            let words = (found.path.clone(), self.worded(found));
             let sides = match owner.kind {
                 SubjectKind::Webhook => Sides::Webhooks,
                 SubjectKind::Type | SubjectKind::Error => uses.sides.unwrap_or(Sides::Operations),
                 SubjectKind::Api | SubjectKind::Operation => Sides::Operations,
             };
-            let change = Change {
+            let mut change = Change {
                 sides,
                 in_requests,
                 in_responses,
+                readers: found.readers,
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
                 used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)
             };
+            if let Some(meaning) = &found.meaning {
+                change.add_difference(meaning.clone());
+            }
             changes.push(Located {
                 change,
                 old: found.old,

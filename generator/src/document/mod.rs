@@ -8,6 +8,7 @@ mod contents;
 mod errors;
 mod fields;
 mod left_out;
+mod literal;
 mod operations;
 mod pagers;
 mod paging;
@@ -34,6 +35,7 @@ pub(crate) use errors::{
 };
 pub(crate) use fields::{Constraints, Direction, FieldEntry, StyleEntry};
 pub(crate) use left_out::{LeftOut, LeftOutNames};
+pub(crate) use literal::value;
 pub(crate) use operations::{
     BodyEntry, ConditionalEntry, IdempotencyEntry, OperationEntry, OrderEntry, Validator,
     WebhookEntry,

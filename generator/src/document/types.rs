@@ -31,6 +31,8 @@ pub(crate) enum TypeEntryKind {
     Object {
         fields: Vec<FieldEntry>,
         others: AdditionalFieldsEntry,
+        /// Where the document says so, if it does.
+        others_at: Option<Span>,
         /// The objects whose fields it has as well.
         bases: Vec<Spanned<String>>,
         /// Fields that responses have, and that a server ignores in requests.
@@ -64,6 +66,7 @@ impl TypeEntryKind {
         Self::Object {
             fields,
             others,
+            others_at: None,
             bases: Vec::new(),
             ignored: Vec::new(),
             is_closed: false,

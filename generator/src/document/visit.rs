@@ -178,6 +178,7 @@ impl TypeEntry {
             TypeEntryKind::Object {
                 fields,
                 others,
+                others_at: _,
                 bases: _,
                 ignored: _,
                 is_closed: _,

@@ -139,6 +139,8 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("required-refused-field-removed", include_str!("../../changes/required-refused-field-removed.md")),
     ("response-enum-value-added", include_str!("../../changes/response-enum-value-added.md")),
     ("response-enum-value-removed", include_str!("../../changes/response-enum-value-removed.md")),
+    ("response-type-closed", include_str!("../../changes/response-type-closed.md")),
+    ("response-type-opened", include_str!("../../changes/response-type-opened.md")),
     ("response-variant-added", include_str!("../../changes/response-variant-added.md")),
     ("response-variant-removed", include_str!("../../changes/response-variant-removed.md")),
     ("resumption-added", include_str!("../../changes/resumption-added.md")),

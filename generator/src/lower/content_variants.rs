@@ -1,8 +1,7 @@
 //! Several contents of one body.
 
-use super::fields::value;
 use crate::api::{ContentVariant, Selector};
-use crate::document::ContentVariantEntry;
+use crate::document::{ContentVariantEntry, value};
 
 pub(super) fn lower(entry: &ContentVariantEntry) -> ContentVariant {
     let selected_by = entry.selected_by.as_ref();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::TypeIds;
 use super::contents::JSON;
-use super::fields::{lower_field, parameters, type_ref, value};
+use super::fields::{lower_field, parameters, type_ref};
 use super::reasons::reason;
 use crate::api::{
     Access, Auth, BodyField, Cause, ErrorBody, ErrorContent, ErrorDef, ErrorField, ErrorId,
@@ -13,7 +13,7 @@ use crate::api::{
 };
 use crate::document::{
     ErrorBodySection, ErrorContentEntryKind, ErrorEntry, FieldEntry, OperationEntry, RoleEntry,
-    ValueEntry,
+    ValueEntry, value,
 };
 use crate::naming::camel;
 use crate::source::Spanned;

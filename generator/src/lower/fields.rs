@@ -3,10 +3,9 @@
 use super::TypeIds;
 use crate::api::{
     Bound, Constant, Field, JsonKind, Lists, Location, Parameter, Presence, Rules, Style, Type,
-    TypeId, TypeRef, Value, Xml,
+    TypeId, TypeRef, Xml,
 };
-use crate::document::{Constraints, FieldEntry, TypeExpr, TypeExprKind};
-use crate::node::{Node, NodeKind};
+use crate::document::{Constraints, FieldEntry, TypeExpr, TypeExprKind, value};
 use crate::source::Spanned;
 
 /// The fields that are not constant.
@@ -174,22 +173,5 @@ fn own_rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
         max_items: size(max_items),
         unique_items: unique_items.is_some(),
         each: None,
-    }
-}
-
-pub(super) fn value(node: &Node) -> Value {
-    match &node.kind {
-        NodeKind::Null => Value::Null,
-        NodeKind::Bool(value) => Value::Bool(*value),
-        NodeKind::Integer(value, _) => Value::Integer(**value),
-        NodeKind::Number(value, _) => Value::Number(*value),
-        NodeKind::Text(text) => Value::Text(text.clone()),
-        NodeKind::List(items) => Value::List(items.iter().map(value).collect()),
-        NodeKind::Map(entries) => Value::Object(
-            entries
-                .iter()
-                .map(|(name, node)| (name.value.clone(), value(node)))
-                .collect(),
-        ),
     }
 }

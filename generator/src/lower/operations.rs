@@ -1,7 +1,7 @@
 //! Operations: parameters in order, success, and the errors that the rules imply.
 
 use super::contents::Contents;
-use super::fields::{self, rules_of, value};
+use super::fields::{self, rules_of};
 use super::{TypeIds, content_variants, errors, events, idempotency, paging, servers};
 use crate::api::{
     Auth, Body, BodyContent, Conditional, Content, ErrorDef, Location, Operation, Order, Pager,
@@ -9,7 +9,7 @@ use crate::api::{
 };
 use crate::document::{
     BodyEntry, ConditionalEntry, ContentEntry, Document, OperationEntry, TypeEntry, Validator,
-    decoded_path_text,
+    decoded_path_text, value,
 };
 use crate::naming::plain_snake;
 

@@ -1,15 +1,13 @@
 //! Types: resolves names and literals.
 
-use super::fields::{
-    lower_constant, lower_field, lower_xml, rules, rules_of, type_ref, value, variable,
-};
+use super::fields::{lower_constant, lower_field, lower_xml, rules, rules_of, type_ref, variable};
 use super::unions::Scope;
 use super::{TypeIds, unions};
 use crate::api::{
     AdditionalFields, Alias, Enum, EnumValue, Newtype, Object, Scalar, Tuple, Type, TypeDef,
     TypeKind,
 };
-use crate::document::{AdditionalFieldsEntry, EnumValueEntry, TypeEntry, TypeEntryKind};
+use crate::document::{AdditionalFieldsEntry, EnumValueEntry, TypeEntry, TypeEntryKind, value};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     let scope = TypeEntry::by_name(entries);
@@ -27,6 +25,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             ignored,
             is_closed,
             bases: _,
+            others_at: _,
         } => TypeKind::Object(Object {
             constants: fields.iter().filter_map(lower_constant).collect(),
             fields: variable(fields)

@@ -129,7 +129,8 @@ impl<'a> Types<'a> {
             && self.files.version() < (3, 2)
         {
             let what = "this schema is a list, so it describes the whole stream, and its items describe each item of the stream";
-            self.warnings.add(Topic::Events, whole.node.span, what);
+            self.warnings
+                .add(Topic::ListOfEvents, whole.node.span, what);
         }
     }
 

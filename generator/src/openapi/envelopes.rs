@@ -94,6 +94,7 @@ fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
             fields,
             others: AdditionalFieldsEntry::Ignored,
             bases,
+            others_at: _,
             ignored: _,
             is_closed: _,
         } = &entry.kind

@@ -14,6 +14,7 @@ use super::types::{JSON, SchemaType, Types, is_json};
 use super::unions;
 use super::warnings::Topic;
 use crate::api::{EndEvent, Openness, Scalar};
+use crate::diagnostic::Lost;
 use crate::document::{EventKeys, TypeExpr, TypeExprKind, UnionEntry, VariantEntry};
 use crate::extensions::EVENTS;
 use crate::node::Node;
@@ -132,6 +133,10 @@ impl<'a> Types<'a> {
         }
         let end = self.marker(at).map(|(_, end)| end);
         let mut ty = self.inner(&[at], place);
+        if ty.nullable && !is_json(&ty) {
+            let what = "`null` as the data of an event";
+            self.files.lose(what, Lost::Rule, at.node.span);
+        }
         ty.nullable = false;
         let data = match end {
             // The only event is the end.

@@ -2,11 +2,12 @@
 
 use super::extensions;
 use super::formats;
-use super::kinds::{Kinds, kinds_of, unknown_types};
+use super::kinds::{Kinds, has_all_types, kinds_of, unknown_types};
 use super::limits::Absorbed;
 use super::notes::description;
 use super::references::{Files, NodeRef, SchemaPart};
 use super::schema::{AdditionalRule, Schema, is_nullable};
+use super::validation_schemas::value_of_all_names;
 use super::vocabulary::{self, is_note};
 use super::xml;
 use crate::diagnostic::Lost;
@@ -38,7 +39,8 @@ impl<'a> Files<'a> {
                 Absorbed::Unchecked(what) => self.ignore(what, value.span),
             }
         }
-        if !is_note(meaning) && meaning != "required" {
+        let is_said = !is_note(meaning) && meaning != "required";
+        if is_said && !(meaning == "type" && has_all_types(value)) {
             schema.says_something = true;
         }
         schema.implied = schema.implied.with(vocabulary::kinds(key));
@@ -58,7 +60,10 @@ impl<'a> Files<'a> {
             }
             "contentMediaType" => {
                 schema.media = value.as_text().or(schema.media);
-                self.lose("the media type of a string", Lost::Part, value.span);
+                // Any bytes are that.
+                if value.as_text() != Some("application/octet-stream") {
+                    self.lose("the media type of a string", Lost::Part, value.span);
+                }
             }
             "contentSchema" => self.lose("the content of a string", Lost::Rule, value.span),
             "$schema" if !is_usual_dialect(value) => {
@@ -75,11 +80,17 @@ impl<'a> Files<'a> {
             "x-enum-descriptions" | "x-enumDescriptions" => {
                 schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
             }
-            "x-ms-enum" => schema.ms_enum = Some(value),
+            "x-ms-enum" => {
+                schema.ms_enum = Some(value);
+                if value.is_set("modelAsString") {
+                    self.ignore_limits_of_others(owner);
+                }
+            }
             "x-extensible-enum" => {
                 if schema.values.is_none() {
                     schema.values = Some(value.items().iter().collect());
                     schema.is_extensible = true;
+                    self.ignore_limits_of_others(owner);
                 }
             }
             _ => return false,
@@ -103,6 +114,12 @@ impl<'a> Files<'a> {
                     .chain([value])
                     .filter_map(|name| Some((name.as_text()?, name.span)));
                 schema.required.extend(names);
+            }
+            "additionalProperties" | "unevaluatedProperties"
+                if value_of_all_names(owner.node).is_some() => {}
+            "patternProperties" if let Some(all) = value_of_all_names(owner.node) => {
+                let rule = AdditionalRule::new(false, all, owner);
+                schema.additional_rules.push(rule);
             }
             key @ ("additionalProperties" | "unevaluatedProperties") => {
                 let is_unevaluated = key == "unevaluatedProperties";
@@ -141,6 +158,9 @@ impl<'a> Files<'a> {
 
     /// Reads `type`, and narrows the types that are known.
     fn read_type(&self, schema: &mut Schema<'a>, value: &'a Node, owner: &Node) {
+        if has_all_types(value) {
+            return;
+        }
         let mut has_null = false;
         let kinds = kinds_of(value, &mut has_null);
         if kinds.is_empty() && has_null {
@@ -181,6 +201,25 @@ impl<'a> Files<'a> {
             && !schema.narrow_format(format)
         {
             self.ignore("one of two formats of the same value", value.span);
+        }
+    }
+
+    /// Notes that nothing checks the values which an enumeration does not list.
+    fn ignore_limits_of_others(&self, owner: NodeRef<'a>) {
+        const LIMITS: [&str; 9] = [
+            "format",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+        ];
+        for limit in LIMITS.iter().filter_map(|key| owner.node.get(key)) {
+            let what = "the format or limit of an enumeration that has other values";
+            self.ignore(what, limit.span);
         }
     }
 

@@ -105,6 +105,13 @@ impl Kinds {
     }
 }
 
+/// Whether `type` lists all types, so that it says nothing.
+pub(super) fn has_all_types(value: &Node) -> bool {
+    let mut has_null = false;
+    let kinds = kinds_of(value, &mut has_null).with_integers();
+    has_null && Kinds::ALL.into_iter().all(|kind| kinds.has(kind))
+}
+
 /// The kinds of `type`, in all its forms.
 pub(super) fn kinds_of(value: &Node, nullable: &mut bool) -> Kinds {
     let mut kinds = Kinds::default();

@@ -11,8 +11,11 @@ use self::place::Place;
 use self::search::Search;
 use super::security;
 use super::warnings::Topic;
+use crate::api::Value;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lost};
+use crate::document::value;
 use crate::hash::HashMap;
+use crate::json;
 use crate::node::Node;
 use crate::source::{SourceFile, Span};
 
@@ -41,6 +44,15 @@ pub(crate) struct Loss {
     pub(crate) targets: u64,
     /// Who sends the values that it is about.
     pub(crate) directions: Directions,
+}
+
+impl Loss {
+    /// What it says as a JSON Schema, if it is a rule for values and refers to nothing that may be different.
+    pub(crate) fn rule(&self) -> Option<Value> {
+        let is_rule = matches!(self.lost, Lost::Rule | Lost::RuleOfList);
+        let tree = json::parse(&self.content, 0).ok().filter(|_| is_rule)?;
+        (!tree.root.entries().is_empty()).then(|| value(&tree.root))
+    }
 }
 
 /// What the warnings of a document are about, in their order: one loss for each place of each warning. Components that

@@ -9,6 +9,9 @@ use super::vocabulary::{is_beyond_types, is_note};
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 
+/// How deep choices nest in each other in which null is looked for.
+const MOST_CHOICES: usize = 32;
+
 /// What a schema refers to that says nothing itself.
 pub(super) struct Reference<'a> {
     pub(super) target: NodeRef<'a>,
@@ -122,12 +125,23 @@ impl<'a> Files<'a> {
 
     /// Whether a schema accepts null, in any dialect.
     pub(super) fn is_nullable(&self, at: NodeRef<'a>) -> bool {
+        self.has_null(at, 0)
+    }
+
+    /// Whether a schema accepts null, or one of its members does that is not nested too deep.
+    fn has_null(&self, at: NodeRef<'a>, depth: usize) -> bool {
         if let Some(known) = self.nullable.borrow().get(&at.key()) {
             return *known;
         }
+        // A choice may be a member of itself: null is accepted if another member accepts it.
+        self.nullable.borrow_mut().insert(at.key(), false);
         let schema = self.schema(&[at]);
+        let may_be_nested = schema.null_by_types != Some(false) && depth < MOST_CHOICES;
         let mut members = schema.choices.iter().flat_map(|choice| &choice.members);
-        let is_nullable = schema.nullable || members.any(|member| is_null(*member));
+        let is_nullable = schema.nullable
+            || members.any(|member| {
+                is_null(*member) || may_be_nested && self.has_null(*member, depth + 1)
+            });
         self.nullable.borrow_mut().insert(at.key(), is_nullable);
         is_nullable
     }

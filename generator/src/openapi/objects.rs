@@ -34,7 +34,15 @@ impl<'a> Types<'a> {
         self.ignore_beside_properties(schema);
         spell_symbols(&mut fields);
         let others = self.others(schema, index);
-        SchemaType::Type(TypeEntryKind::plain_object(fields, others))
+        let rules = schema.additional_rules.first();
+        SchemaType::Type(TypeEntryKind::Object {
+            fields,
+            others,
+            others_at: rules.map(|rule| rule.span),
+            bases: Vec::new(),
+            ignored: Vec::new(),
+            is_closed: false,
+        })
     }
 
     /// What becomes of the properties that an object does not declare. Those whose names match a pattern are kept.

@@ -1,6 +1,7 @@
 //! Parameters: their types, and how they are written in a request.
 
 use super::fields::{add_own_notes, sensitivity, set_given_name};
+use super::media_types::essence;
 use super::references::NodeRef;
 use super::spelling;
 use super::styles::{Layout, is_one_text};
@@ -204,8 +205,12 @@ impl<'a> Types<'a> {
         location: Location,
     ) -> Option<FieldEntry> {
         let span = field.name.span;
-        if value.media.is_some() && !value.is_json {
-            self.lose_type(span);
+        if let Some(media) = value.media.filter(|_| !value.is_json) {
+            let is_text = matches!(field.ty.kind, TypeExprKind::Scalar(Scalar::String))
+                && field.constraints.is_empty();
+            if !is_text || essence(&media.value) != "text/plain" {
+                self.lose_type(span);
+            }
             field.ty.kind = STRING;
             field.constraints = Default::default();
             return Some(field);

@@ -9,7 +9,7 @@ mod whole;
 
 use std::collections::VecDeque;
 
-pub(super) use self::keywords::{allows_all, companions};
+pub(super) use self::keywords::{allows_all, companions, value_of_all_names};
 
 use self::graph::{Links, leads_to_match};
 use self::whole::is_pattern;
@@ -84,6 +84,8 @@ impl<'a> Files<'a> {
     /// The schemas of the same value, and of what is inside of it, that count whatever the value is.
     fn parts(&self, at: NodeRef<'a>) -> Vec<NodeRef<'a>> {
         let mut parts = Vec::new();
+        let of_all_names = keywords::value_of_all_names(at.node);
+        parts.extend(of_all_names.map(|value| at.with(value)));
         for (key, value) in at.entries() {
             match key.value.as_str() {
                 "$ref" => parts.extend(self.target(at.file, value.node)),
@@ -248,6 +250,8 @@ impl<'a> ValidationSchema<'a, '_> {
             .get("patternProperties")
             .map(Node::entries)
             .filter(|patterns| !patterns.is_empty());
+        let of_all_names = keywords::value_of_all_names(at.node);
+        let patterns = patterns.filter(|_| of_all_names.is_none());
         let mut named: Entries = Vec::new();
         for (key, value) in own {
             if let Some(schema) = self.schema(at.with(value)) {
@@ -255,7 +259,8 @@ impl<'a> ValidationSchema<'a, '_> {
             }
         }
         let keys = ["additionalProperties", "unevaluatedProperties"];
-        let mut rest = keys.iter().filter_map(|key| at.node.get(key));
+        let rest = keys.iter().filter_map(|key| at.node.get(key));
+        let mut rest = of_all_names.into_iter().chain(rest);
         let mut of_patterns: Entries = Vec::new();
         for (pattern, value) in patterns.into_iter().flatten() {
             if is_pattern(&pattern.value)

@@ -41,6 +41,7 @@ pub(super) enum Topic {
     OperationId,
     WrongExtension,
     Events,
+    ListOfEvents,
     Nothing,
 }
 
@@ -111,7 +112,7 @@ impl Topic {
             Self::OperationId => ("W0128", own()),
             Self::Nothing => (super::NO_OPERATIONS.0, own()),
             Self::WrongExtension => ("W0140", format!("part of an extension is ignored: {detail}")),
-            Self::Events => ("W0141", own()),
+            Self::Events | Self::ListOfEvents => ("W0141", own()),
         }
     }
 
@@ -133,6 +134,7 @@ impl Topic {
             | Self::GivenName
             | Self::OperationId
             | Self::Nothing
+            | Self::ListOfEvents
             | Self::WrongExtension => Lost::Nothing,
             Self::BrokenReference
             | Self::RemoteReference

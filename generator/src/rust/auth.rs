@@ -41,6 +41,7 @@ pub(crate) struct AuthScheme<'a> {
 pub(crate) struct Endpoint<'a> {
     /// The constant.
     pub(crate) name: String,
+    pub(crate) scheme: &'a Scheme,
     pub(crate) about: String,
     pub(crate) url: &'a str,
 }
@@ -323,14 +324,14 @@ fn endpoints(auth: &api::Auth) -> Vec<Endpoint<'_>> {
                         let about = format!(
                             "The URL `{endpoint}` of the flow `{flow}` of the scheme `{name}`."
                         );
-                        endpoints.push((format!("{name}_{flow}_{endpoint}"), about, url));
+                        endpoints.push((format!("{name}_{flow}_{endpoint}"), scheme, about, url));
                     }
                 }
             }
             SchemeKind::OpenId { discovery } => {
                 let about =
                     format!("The URL of the metadata of the provider of the scheme `{name}`.");
-                endpoints.push((format!("{name}_discovery"), about, discovery));
+                endpoints.push((format!("{name}_discovery"), scheme, about, discovery));
             }
             SchemeKind::Bearer
             | SchemeKind::Basic
@@ -341,7 +342,12 @@ fn endpoints(auth: &api::Auth) -> Vec<Endpoint<'_>> {
     }
     let names = unique(endpoints.iter().map(|(name, ..)| shouty(name)), &[], "_");
     let endpoints = endpoints.into_iter().zip(names);
-    let endpoints = endpoints.map(|((_, about, url), name)| Endpoint { name, about, url });
+    let endpoints = endpoints.map(|((_, scheme, about, url), name)| Endpoint {
+        name,
+        scheme,
+        about,
+        url,
+    });
     endpoints.collect()
 }
 

@@ -23,11 +23,7 @@ pub(crate) struct Element<'a> {
 
 /// Plans a tuple.
 pub(super) fn tuple<'a>(tuple: &'a api::Tuple, boxings: Vec<Boxing>) -> Tuple<'a> {
-    // Either all elements have a name, or none has.
-    let is_named = tuple
-        .elements
-        .iter()
-        .any(|element| element.rust_name.is_some());
+    let is_named = tuple.is_named();
     let names = tuple.elements.iter();
     let names = if is_named {
         let names = names.map(|element| Name::snake(element.rust_name.as_deref(), &element.name));

@@ -165,6 +165,7 @@ fn read_object(
     let bases = bases.into_iter();
     let bases = bases.filter_map(|node| text_of(node, "a base in `extends`", table.diagnostics));
     let bases = bases.collect();
+    let others_at = table.span_of("others");
     let others = table.node("others");
     let others = others.map_or(Some(AdditionalFieldsEntry::Ignored), |node| {
         read_others(node, table.diagnostics)
@@ -179,6 +180,7 @@ fn read_object(
     Some(TypeEntryKind::Object {
         fields,
         others: others?,
+        others_at,
         bases,
         ignored: Vec::new(),
         is_closed: false,

@@ -47,6 +47,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
             bases,
             ignored,
             is_closed: _,
+            others_at: _,
         } => {
             map.texts("extends", bases);
             add_fields(&mut map, fields, others, ignored, bases.is_empty());

@@ -1,14 +1,15 @@
 //! Every rule of `diff` has an explanation: a file in `changes/`, whose examples are compared.
 //!
 //! A file has the title of its rule, a table of the verdicts, and blocks with the old description, the new one and, if
-//! there is one, the compatible way. From the old one to the new one, exactly this rule is reported, with these
-//! verdicts, and the mirror of the rule in the other direction. Other rules that belong to the example are listed in a
-//! comment: `<!-- also: item-added -->`.
+//! there is one, the compatible way, with a table of its own. From the old one to the new one, exactly this rule is
+//! reported, with these verdicts, and the mirror of the rule in the other direction. Other rules that belong to the
+//! example are listed in a comment: `<!-- also: item-added -->`. If a change can break somebody and there is no
+//! compatible way, the file says so in these words, with the reason.
 //!
 //! A block is a whole description, or sections that belong to a small one, see [`specification`].
 //!
-//! `UPDATE_EXPECTED=1 cargo test -p specsmith --test command changes` lists new files in `src/explain/changes.rs`, and
-//! writes verdicts where the table has `?`.
+//! `UPDATE_EXPECTED=1 cargo test -p specsmith --test command changes` lists new files in `src/explain/changes.rs`, writes
+//! verdicts where the table has `?`, and writes the table of a compatible way if it has none.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;
@@ -17,11 +18,15 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use specsmith::diff::{Axis, Change, Clients, Rule, Sides, Verdict, diff};
+use specsmith::diff::{Axis, Change, Clients, Language, Rule, Sides, Verdict, diff};
 use specsmith::source::SourceFile;
 
 const HEAD: &str = "specsmith: 1\n";
 const API: &str = "api: { name: Shop, title: Shop, version: 1.0.0 }\n";
+
+/// What precedes the compatible way, and the row of its verdicts.
+const WAY: &str =
+    "The compatible way:\n\n| wire | rollback | callers | implementers |\n|---|---|---|---|\n";
 
 /// The width of a line of text.
 const WIDTH: usize = 120;
@@ -154,7 +159,8 @@ fn problems_of(rule: Rule) -> Vec<String> {
     let also = also(&text);
     problems.extend(forward(rule, &also, &text, &old, &new));
     problems.extend(backward(rule, &also, &old, &new));
-    problems.extend(compatible_way(rule, &text, &old));
+    problems.extend(compatible_way(rule, &old));
+    problems.extend(way_or_reason(rule, &text));
     problems
 }
 
@@ -168,9 +174,9 @@ fn forward(rule: Rule, also: &[Rule], text: &str, old: &str, new: &str) -> Vec<S
     let Some(own) = own else {
         return problems;
     };
-    let is = row(own);
+    let is = row(Axis::ALL.map(|axis| verdict(own, axis)));
     if is_updating() {
-        let updated = text.replace("| ? | ? | ? | ? |", &is);
+        let updated = text.replacen("| ? | ? | ? | ? |", &is, 1);
         fs::write(path(rule), updated).unwrap();
     } else if !text.contains(&format!("\n{is}\n")) {
         problems.push(format!("has the verdicts {is}"));
@@ -200,10 +206,12 @@ fn backward(rule: Rule, also: &[Rule], old: &str, new: &str) -> Vec<String> {
     problems
 }
 
-/// The compatible way breaks nobody on the wire or, if the rule is about source code only, no caller. It is there if the
-/// rule names it.
-fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
-    let way = match (rule.instead(Sides::Operations), block(text, "instead")) {
+/// The compatible way breaks nobody on the wire or, if the rule breaks nobody there, no caller. It is there if the rule
+/// names it, with its verdicts.
+fn compatible_way(rule: Rule, old: &str) -> Vec<String> {
+    let text = fs::read_to_string(path(rule)).unwrap();
+    let instead = rule.instead(Sides::Operations, Language::Spec);
+    let way = match (instead, block(&text, "instead")) {
         (None, None) => return Vec::new(),
         (Some(_), Some(way)) => way,
         (Some(_), None) => return vec!["needs the compatible way".to_owned()],
@@ -213,13 +221,9 @@ fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
         Ok(changes) => changes,
         Err(errors) => return vec![errors],
     };
-    let mut effects = [true, false]
-        .into_iter()
-        .filter_map(|in_requests| rule.effect(Axis::Wire, in_requests));
-    // Rules that are about source code only say nothing about the wire.
-    let axes: &[Axis] = match effects.next() {
-        None => &[Axis::Wire, Axis::Callers],
-        Some(_) => &[Axis::Wire],
+    let axes: &[Axis] = match is_harmless_on_the_wire(rule) {
+        true => &[Axis::Wire, Axis::Callers],
+        false => &[Axis::Wire],
     };
     let is_breaking = |change: &&Change| {
         let mut axes = axes.iter();
@@ -233,7 +237,40 @@ fn compatible_way(rule: Rule, text: &str, old: &str) -> Vec<String> {
     if is_same {
         problems.push("the compatible way has the same change".to_owned());
     }
+    let worst = Axis::ALL.map(|axis| {
+        let verdicts = changes.iter().map(|change| verdict(change, axis));
+        verdicts.max().unwrap_or(Verdict::Compatible)
+    });
+    let stated = format!("{WAY}{}\n\n```yaml instead\n", row(worst));
+    if is_updating() && !text.contains(WAY) {
+        fs::write(path(rule), text.replace("```yaml instead\n", &stated)).unwrap();
+    } else if !text.contains(&stated) {
+        problems.push(format!("the compatible way needs\n{stated}"));
+    }
     problems
+}
+
+/// What can break somebody has a compatible way, or the explanation says why there is none. A rollback breaks those who
+/// use anything that is new.
+fn way_or_reason(rule: Rule, text: &str) -> Option<String> {
+    let effects = [true, false].map(|in_requests| rule.effect(Axis::Wire, in_requests));
+    let mut effects = effects.into_iter().flatten();
+    let (_, rows) = text.split_once("|---|---|---|---|\n")?;
+    let mut cells = rows.lines().next()?.split('|').skip(1).zip(Axis::ALL);
+    let can_break = effects.any(|effect| effect.verdict == Verdict::Breaking)
+        || cells.any(|(cell, axis)| axis != Axis::Rollback && cell.trim() == "breaking");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let has_reason = words.join(" ").contains("no compatible way");
+    let has_way = rule.instead(Sides::Operations, Language::Spec).is_some();
+    (can_break && !has_way && !has_reason)
+        .then(|| "needs a compatible way, or why there is `no compatible way`".to_owned())
+}
+
+/// Whether a rule breaks nobody on the wire, and is not even risky there.
+fn is_harmless_on_the_wire(rule: Rule) -> bool {
+    let effects = [true, false].map(|in_requests| rule.effect(Axis::Wire, in_requests));
+    let mut effects = effects.into_iter().flatten();
+    effects.all(|effect| effect.verdict == Verdict::Compatible)
 }
 
 /// The change by a rule, and what else is wrong with some changes.
@@ -271,10 +308,10 @@ fn verdict(change: &Change, axis: Axis) -> Verdict {
     change.verdict(axis, Clients::Any)
 }
 
-/// The verdicts of a change, as a row of a table.
-fn row(change: &Change) -> String {
-    let verdicts = Axis::ALL.map(|axis| verdict(change, axis).name());
-    format!("| {} |", verdicts.join(" | "))
+/// The verdicts on all axes, as a row of a table.
+fn row(verdicts: [Verdict; 4]) -> String {
+    let names = verdicts.map(Verdict::name);
+    format!("| {} |", names.join(" | "))
 }
 
 fn compare(old: &str, new: &str) -> Result<Vec<Change>, String> {

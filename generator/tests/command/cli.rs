@@ -720,3 +720,34 @@ fn included_files_are_found_from_any_folder() {
     );
     assert!(errors.contains("spec/library.yaml:2:11"), "{errors}");
 }
+
+#[test]
+fn a_format_that_an_option_does_not_have_leads_to_the_one_that_has_it() {
+    let folder = workspace();
+    for (arguments, advice) in [
+        (
+            &["diff", "--message-format", "markdown"],
+            "`specsmith diff --format markdown` and `specsmith docs --format markdown`",
+        ),
+        (
+            &["lint", "--message-format", "junit"],
+            "this is a format of `specsmith diff --format junit`",
+        ),
+        (
+            &["docs", "--format", "github"],
+            "`specsmith diff --format github`",
+        ),
+        (
+            &["lint", "--format", "github"],
+            "`--message-format` is the format of messages: human, json, github",
+        ),
+    ] {
+        let Run { status, err, .. } = run(folder.path(), arguments);
+        assert!(status == 2 && err.contains(advice), "{arguments:?}: {err}");
+    }
+    let Run { err, .. } = run(folder.path(), &["diff", "--format", "toml"]);
+    assert!(
+        err.contains("[possible values: human, json,") && !err.contains("tip:"),
+        "{err}"
+    );
+}

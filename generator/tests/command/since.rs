@@ -83,7 +83,53 @@ fn generate_counts_breaking_changes_if_asked_to() {
 #[test]
 fn generate_needs_no_base() {
     let folder = folder();
-    assert_eq!(generated(folder.path(), &["--diff"]), "");
+    let text = generated(folder.path(), &["--diff"]);
+    let expected = "breaking changes are not counted, as `specsmith diff` fails: ";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.contains("not in a Git repository"), "{text}");
+    // A branch of another name may be the default branch, but nothing says so.
+    let folder = repository();
+    git(folder.path(), &["branch", "--move", "trunk"]);
+    let text = generated(folder.path(), &["--diff"]);
+    assert!(
+        text.contains("there is no branch `main` or `master`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn diff_on_the_default_branch_compares_what_is_not_committed() {
+    let folder = repository();
+    let path = folder.path();
+    let note = "note: the default branch has all commits of `HEAD`, so only what is not committed was compared";
+    let diff = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        let output = command
+            .current_dir(path)
+            .arg("diff")
+            .args(arguments)
+            .output()
+            .unwrap();
+        let [out, error] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (out, error)
+    };
+    let (out, error) = diff(&[]);
+    assert!(
+        out.starts_with("no changes from main:spec/library.yaml"),
+        "{out}"
+    );
+    assert!(error.starts_with(note), "{error}");
+    // A base that is named needs no note, and neither does a change.
+    assert_eq!(diff(&["--base", "main"]).1, "");
+    fs::write(path.join("spec/library.yaml"), changed()).unwrap();
+    let (_, error) = diff(&[]);
+    assert!(!error.contains("note:"), "{error}");
+    let (_, error) = diff(&["--base", "main", "spec", "spec"]);
+    assert!(
+        error.contains("`--base` both say what to compare with"),
+        "{error}"
+    );
 }
 
 /// The codes, severities and lines of what a language server finds in a text, apart from lints.
@@ -253,5 +299,36 @@ fn a_file_that_cannot_be_read_is_pointed_out() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains("`b.yaml#/B` cannot be read"), "{text}");
         assert_eq!(output.status.code(), Some(code), "{text}");
+    }
+}
+
+#[test]
+fn a_new_specification_is_no_error() {
+    let empty = tempfile::tempdir().unwrap();
+    let path = empty.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    git(path, &["commit", "--quiet", "--allow-empty", "--message=a"]);
+    git(path, &["checkout", "--quiet", "-b", "feature"]);
+    fs::create_dir(path.join("spec")).unwrap();
+    fs::write(path.join("spec/library.yaml"), SPEC).unwrap();
+    git(path, &["add", "--all"]);
+    git(path, &["commit", "--quiet", "--message=b"]);
+    let line = "spec/library.yaml is new: main does not have it, so there is nothing to compare\n";
+    // The last ones are what the workflow of a new project runs.
+    let in_workflow = ["--base", "main", "--message-format", "github"];
+    for (arguments, expected) in [
+        (&[][..], line),
+        (&["spec/library.yaml"], line),
+        (
+            &["--format", "markdown"],
+            "## 1.0.0\n\nThe first version.\n",
+        ),
+        (&in_workflow, line),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+        command.current_dir(path).arg("diff").args(arguments);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     }
 }

@@ -129,6 +129,29 @@ operations:
 }
 
 #[test]
+fn credentials_that_code_gives_can_be_a_key_or_a_token() {
+    let with = |token: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ token: {{ {token} }}, session: {{ scheme: api_key, cookie: session }} }} }}
+operations: {{ list: {{ route: GET /a, auth: [token, session] }} }}
+"
+        )
+    };
+    let key = |more: &str| with(&format!("scheme: api_key, header: Authorization{more}"));
+    // A key is the whole header, and a token is what follows the word `Bearer`.
+    assert_both_ways(
+        &key(""),
+        &with("scheme: bearer"),
+        &["authorization-changed list: callers risky, implementers breaking"],
+    );
+    // What code gives is what follows the prefix.
+    let found = breaking(&key(", prefix: 'Bearer '"), &with("scheme: bearer"));
+    let is_about_callers = |line: &String| !line.contains("callers compatible");
+    assert!(!found.iter().any(is_about_callers), "{found:?}");
+}
+
+#[test]
 fn two_contents_of_a_choice_can_trade_their_names() {
     let choice = |one: &str, other: &str| {
         format!(
@@ -162,6 +185,220 @@ fn two_contents_of_a_choice_can_trade_their_names() {
     };
     let found = breaking(&only("text/csv"), &only("text/markdown"));
     assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn methods_that_ask_for_a_content_can_trade_their_names() {
+    let with = |contents: &str| {
+        format!(
+            "
+operations:
+  get: {{ route: GET /a, returns: {{ choice: {{ first: {{ type: text, media: text/markdown }}, {contents} }} }} }}
+"
+        )
+    };
+    let text = |name: &str, media: &str| format!("{name}: {{ type: text, media: {media} }}");
+    let (csv, html) = ("text/csv", "text/html");
+    assert_both_ways(
+        &with(&format!("{}, {}", text("j", csv), text("t", html))),
+        &with(&format!("{}, {}", text("t", csv), text("j", html))),
+        &[
+            "meaning-changed Client::get().j: callers breaking, implementers compatible",
+            "meaning-changed Client::get().t: callers breaking, implementers compatible",
+            "meaning-changed GetChoice::J: callers compatible, implementers breaking",
+            "meaning-changed GetChoice::T: callers compatible, implementers breaking",
+            "meaning-changed GetResponse::J: callers breaking, implementers breaking",
+            "meaning-changed GetResponse::T: callers breaking, implementers breaking",
+        ],
+    );
+    // So can those that a field of the request asks for.
+    let selected = |one: &str, other: &str| {
+        with(&format!(
+            "{one}: {{ type: text, selected_by: {{ query: {{ size: small }} }} }}, {other}: {{ type: text, selected_by: {{ \
+             query: {{ size: large }} }} }}"
+        ))
+        .replace("/a,", "/a, query: { size?: string },")
+    };
+    let changes = changes_of(&selected("j", "t"), &selected("t", "j"));
+    let other = "`Client::get().j` was for `text/plain if size is \"small\"`, and is for `text/plain if size is \"large\"`";
+    assert!(changes.contains(&other.to_owned()), "{changes:?}");
+    // What a call returns that asks for a content is in the signature of the method.
+    let of = |ty: &str| with(&format!("{}, c: {ty}", text("t", html)));
+    let (old, new) = (of("list<string>"), of("list<integer>"));
+    let changes = changes_of(&old, &new);
+    let returned = "`Client::get().c` was `Vec<String>`, and is `Vec<i64>`";
+    assert!(changes.contains(&returned.to_owned()), "{changes:?}");
+    // A new content is one more that handlers are asked for.
+    let changes = changes_of(&with(&text("t", html)), &old);
+    let added = "`GetChoice::C` is new";
+    assert!(changes.contains(&added.to_owned()), "{changes:?}");
+}
+
+/// What is different in the generated code.
+fn changes_of(old: &str, new: &str) -> Vec<String> {
+    let (old, new) = (specification(old), specification(new));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(&old), &read(&new));
+    let differences = changes.into_iter().flat_map(|change| change.source);
+    differences.map(|difference| difference.message).collect()
+}
+
+#[test]
+fn the_constant_of_a_client_is_another_url_for_tokens() {
+    let with = |url: &str| {
+        format!(
+            "
+auth:
+  default: app
+  schemes: {{ app: {{ scheme: oauth2, flows: {{ client_credentials: {{ token: '{url}' }} }} }} }}
+operations: {{ list: {{ route: GET /a }} }}
+"
+        )
+    };
+    assert_both_ways(
+        &with("https://a.example/token"),
+        &with("https://b.example/token"),
+        &["token-url-changed auth: callers breaking, implementers compatible"],
+    );
+}
+
+#[test]
+fn of_several_credentials_others_can_come_first() {
+    let with = |accepted: &str| {
+        format!(
+            "
+auth:
+  schemes:
+    a: {{ scheme: api_key, header: X-A }}
+    b: {{ scheme: api_key, header: X-B }}
+    c: {{ scheme: api_key, header: X-C }}
+operations:
+  list: {{ route: GET /a, auth: [{accepted}] }}
+  get: {{ route: GET /b, auth: c }}
+"
+        )
+    };
+    let changed = "meaning-changed list: callers risky, implementers risky";
+    assert_both_ways(&with("a, b"), &with("b, a"), &[changed]);
+    assert_found(&with("a, b"), &with("b, a"), &[]);
+    for new in ["a, c, b", "c, a, b", "b", "a, b, none"] {
+        let found = breaking(&with("a, b"), &with(new));
+        let is_about_order = |line: &String| line.starts_with("meaning-");
+        assert!(!found.iter().any(is_about_order), "{found:?}");
+    }
+}
+
+#[test]
+fn an_operation_can_need_a_server_that_code_does_not_give() {
+    let with = |server: &str, url: &str| {
+        let head = "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0, servers: { live: 'https://a.example', ";
+        let get =
+            format!("get: {{ route: GET /a{server} }}, put: {{ route: PUT /a, server: files }}");
+        SourceFile::new(
+            "shop.yaml",
+            format!(
+                "{head} files: '{url}', more: 'https://more.example' }} }}\noperations: {{ {get} }}\n"
+            ),
+        )
+    };
+    let files = "https://b.example";
+    let changed = ["operation-server-changed get: callers breaking, implementers compatible"];
+    assert_eq!(
+        breaking_in(with("", files), with(", server: files", files)),
+        changed
+    );
+    assert_eq!(
+        breaking_in(
+            with(", server: files", files),
+            with(", server: more", files)
+        ),
+        changed
+    );
+    // Calls go to the server of the other operations, which every client has.
+    let back = breaking_in(with(", server: files", files), with("", files));
+    assert!(back.is_empty(), "{back:?}");
+    // Code gives the URL, by the same name.
+    let moved = breaking_in(
+        with(", server: files", files),
+        with(", server: files", "https://c.example"),
+    );
+    assert_eq!(
+        moved,
+        ["server-added servers: callers breaking, implementers compatible"]
+    );
+}
+
+#[test]
+fn two_parts_of_a_combination_can_trade_their_names_or_places() {
+    let with = |one: &str, other: &str, all: &str| {
+        format!(
+            "
+auth:
+  default: both
+  schemes:
+    {one}: {{ scheme: api_key, header: X-A }}
+    {other}: {{ scheme: api_key, header: X-B }}
+    both: {{ all: [{all}] }}
+operations: {{ list: {{ route: GET /a }} }}
+"
+        )
+    };
+    let old = with("a", "b", "a, b");
+    let reordered =
+        "arguments-reordered client::Credentials::both: callers breaking, implementers compatible";
+    let renamed = |name: &str| {
+        format!(
+            "meaning-changed server::Credentials::Both::{name}: callers compatible, implementers breaking"
+        )
+    };
+    // Callers give the keys by position, and handlers have them by their names.
+    assert_both_ways(&old, &with("a", "b", "b, a"), &[reordered]);
+    let (same_places, others) = (with("b", "a", "b, a"), with("b", "a", "a, b"));
+    assert_breaking(&old, &same_places, &[&renamed("b")]);
+    assert_breaking(&same_places, &old, &[&renamed("a")]);
+    for (old, new) in [(&old, &others), (&others, &old)] {
+        let mut found = breaking(old, new);
+        found.sort();
+        assert_eq!(found, [reordered, &renamed("a")]);
+    }
+    assert_found(&old, &with("b", "a", "a, b"), &[]);
+    // Another key has no other place.
+    let found = breaking(&old, &old.replace("X-B", "X-C"));
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn two_kinds_of_keys_can_trade_their_places() {
+    let with = |kinds: &str, weak: &str, strong: &str| {
+        format!(
+            "
+auth: {{ schemes: {{ key: {{ scheme: bearer, kinds: {{ {kinds} }} }} }} }}
+operations:
+  get_a: {{ route: GET /a, auth: {weak} }}
+  put_a: {{ route: PUT /a, auth: {strong} }}
+"
+        )
+    };
+    let moved = |name: &str| {
+        format!("meaning-changed Key::{name}: callers compatible, implementers breaking")
+    };
+    let old = with("user: A user., admin: An admin.", "user", "admin");
+    let traded = with("admin: A user., user: An admin.", "admin", "user");
+    assert_breaking(&old, &traded, &[&moved("Admin")]);
+    assert_breaking(&traded, &old, &[&moved("User")]);
+    let reordered = with("admin: An admin., user: A user.", "user", "admin");
+    assert_breaking(&old, &reordered, &[&moved("Admin")]);
+    // A further kind leaves the others what they were.
+    let more = with(
+        "user: A user., desk: A desk., admin: An admin.",
+        "user",
+        "admin",
+    );
+    assert_breaking(
+        &old,
+        &more,
+        &["member-added Key::Desk: callers compatible, implementers breaking"],
+    );
 }
 
 #[test]
@@ -265,12 +502,8 @@ operations:
         )
     };
     let needs = |old: &str, new: &str| {
-        let (old, new) = (specification(old), specification(new));
-        let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
-        let changes = diff(&read(&old), &read(&new));
-        let differences = changes.into_iter().flat_map(|change| change.source);
-        let messages = differences.map(|difference| difference.message);
-        messages
+        changes_of(old, new)
+            .into_iter()
             .filter(|message| message.contains("needs the feature"))
             .collect::<Vec<_>>()
     };

@@ -2,7 +2,7 @@
 
 use specsmith::diagnostic::Style;
 use specsmith::diff::{
-    Axis, Bump, Change, Clients, Comparison, Exemption, Options, Report, Verdict, compare,
+    Axis, Bump, Change, Clients, Comparison, Exemption, Language, Options, Report, Verdict, compare,
 };
 use specsmith::source::SourceFile;
 
@@ -94,8 +94,10 @@ fn a_field_that_is_gone_is_accepted_at_its_type() {
     for axis in Axis::ALL {
         assert_eq!(change.verdict(axis, Clients::Any), Verdict::Compatible);
     }
-    let bump = Bump::of(&comparison.changes, &Axis::ALL, Clients::Any);
-    assert_eq!(bump, Bump::None);
+    let bump = |axis: Axis| Bump::of(&comparison.changes, &[axis], Clients::Any);
+    assert_eq!(bump(Axis::Wire), Bump::None);
+    // The crate has other content, so it is released again.
+    assert_eq!(bump(Axis::Callers), Bump::Minor);
     // Without `allow`, it counts.
     let changes = Pair::new(&order("note: string"), &order(""))
         .compare()
@@ -390,7 +392,7 @@ fn removals_count_until_the_sunset_date() {
         "{message}"
     );
     // It is deprecated already.
-    let advice = removed.unwrap().instead(Clients::Any);
+    let advice = removed.unwrap().instead(Clients::Any, Language::Spec);
     assert_eq!(advice.as_deref(), Some("Keep it until 2026-06-16."));
     // A part of what is past its date may go too, and other changes of it count.
     let old = order("note: { type: string, deprecated: { sunset: 2026-01-01 } }");
@@ -424,6 +426,44 @@ fn sunset_dates_that_change_are_changes() {
         let found = change.verdict(Axis::Wire, Clients::Any);
         assert_eq!(found, verdict, "{rule}");
     }
+}
+
+#[test]
+fn a_first_sunset_date_that_has_come_gives_no_time() {
+    let on = |note: &str| order(&format!("note: {{ type: string{note} }}"));
+    let stable = on("");
+    let deprecated = on(", deprecated: true");
+    for (day, is_announced) in [("2020-01-01", false), (TODAY, false), ("2026-06-16", true)] {
+        let gone = on(&format!(", deprecated: {{ sunset: {day} }}"));
+        let found = |old: &str, new: &str| Pair::new(old, new).rules().1;
+        let (there, back) = match is_announced {
+            true => (vec!["deprecated"], vec!["deprecation-removed"]),
+            false => (
+                vec!["deprecated", "sunset-moved-earlier"],
+                vec!["deprecation-removed", "sunset-moved-later"],
+            ),
+        };
+        assert_eq!(found(&stable, &gone), there, "{day}");
+        assert_eq!(found(&gone, &stable), back, "{day}");
+        let (there, back) = match is_announced {
+            true => ("sunset-set", "sunset-removed"),
+            false => ("sunset-moved-earlier", "sunset-moved-later"),
+        };
+        assert_eq!(found(&deprecated, &gone), [there], "{day}");
+        assert_eq!(found(&gone, &deprecated), [back], "{day}");
+    }
+}
+
+#[test]
+fn a_crate_with_accepted_changes_is_released_again() {
+    let old = order("size: { type: integer, max: 9 }");
+    let new = order("size: { type: integer, max: 8, allow: [maximum-lowered] }");
+    let text = Pair::new(&old, &new).report(|report| report.to_text(Style::Plain));
+    assert!(text.contains("the API deserves no new version"), "{text}");
+    assert!(
+        text.contains("the crate deserves a minor version: 1.1.0 after 1.0.0"),
+        "{text}"
+    );
 }
 
 /// A pair with an exemption of each kind, and an entry of `allow` that accepts nothing.
@@ -473,9 +513,9 @@ fn all_reports_list_what_does_not_count() {
     }
     let markdown = all_kinds().report(Report::to_markdown);
     for expected in [
-        "### Accepted\n\n- `Order.size`: the maximum was 9, and is 8. Nobody has more.\n",
-        "### Unstable\n\n- `Order.next`: the required field `next` is gone.\n",
-        "### Past its sunset date\n\n- `Order.last`: the required field `last` is gone. Removed after its sunset date, 2026-01-01.\n",
+        "### Accepted\n\n- `Order.size` (in requests and responses of `GET /order`, `PUT /order`): the maximum was 9, and is 8. Nobody has more.\n",
+        "### Unstable\n\n- `Order.next` (in requests and responses of `GET /order`, `PUT /order`): the required field `next` is gone.\n",
+        "### Past its sunset date\n\n- `Order.last` (in requests and responses of `GET /order`, `PUT /order`): the required field `last` is gone. Removed after its sunset date, 2026-01-01.\n",
         "### Unused entries of `allow`\n\n- new.yaml:4:126: `allow` accepts `pattern-added`, and there is no such change.\n",
     ] {
         assert!(markdown.contains(expected), "{expected}\n\nin\n{markdown}");

@@ -235,7 +235,12 @@ operations:
     );
     let (closed, responses, all) = ("false", "responses", "true");
     assert_both(&with(sent, closed), &with(sent, responses), &[], &[]);
-    assert_both(&with(returned, responses), &with(returned, all), &[], &[]);
+    assert_both(
+        &with(returned, responses),
+        &with(returned, all),
+        &["response-type-opened Size: breaking, compatible"],
+        &["response-type-closed Size: compatible, breaking"],
+    );
     for operation in [returned, both] {
         assert_both(
             &with(operation, closed),
@@ -244,12 +249,15 @@ operations:
             &["type-closed Size: compatible, breaking"],
         );
     }
-    for operation in [sent, both] {
+    for (operation, there, back) in [
+        (sent, "compatible, breaking", "breaking, compatible"),
+        (both, "breaking, breaking", "breaking, breaking"),
+    ] {
         assert_both(
             &with(operation, responses),
             &with(operation, all),
-            &["type-opened Size: compatible, breaking"],
-            &["type-closed Size: breaking, compatible"],
+            &[&format!("response-type-opened Size: {there}")],
+            &[&format!("response-type-closed Size: {back}")],
         );
     }
     assert_both(

@@ -20,7 +20,7 @@ operations:
     assert_found(
         &with("true"),
         &with("responses"),
-        &["type-closed Color: breaking"],
+        &["response-type-closed Color: breaking"],
     );
 }
 
@@ -204,4 +204,59 @@ operations:
     let changed = "type-changed get.query.size: breaking";
     found("Size", text, "true", changed);
     found("Size", "{ type: string, max_length: 2 }", "false", changed);
+}
+
+#[test]
+fn generated_clients_read_any_text_whose_form_only_servers_check() {
+    let returned = |ty: &str| {
+        format!(
+            "
+types: {{ Size: {{ enum: [small, large], open: responses }} }}
+operations: {{ get_note: {{ route: GET /note, returns: {ty} }} }}
+"
+        )
+    };
+    let forms = [
+        "string",
+        "uri",
+        "email",
+        "uuid",
+        "date",
+        "timestamp",
+        "time",
+        "duration",
+        "ip",
+        "bytes",
+        "decimal",
+        "Size",
+    ];
+    for old in forms {
+        for new in forms.iter().filter(|new| **new != old) {
+            let rule = match (old, *new) {
+                (_, "string") => "widened",
+                ("string", _) => "narrowed",
+                (_, _) => "changed",
+            };
+            let verdict = match old {
+                "string" | "uri" | "email" | "Size" => "compatible",
+                _ => "breaking",
+            };
+            let found = format!("type-{rule} get_note.200: {verdict}");
+            assert_found_by_generated(&returned(old), &returned(new), &[&found]);
+        }
+    }
+    let sent =
+        |ty: &str| format!("operations: {{ put_note: {{ route: PUT /note, body: {ty} }} }}\n");
+    // Servers check the form.
+    for (old, new, rule) in [("string", "uri", "narrowed"), ("email", "uri", "changed")] {
+        let found = format!("type-{rule} put_note.body: breaking");
+        assert_found_by_generated(&sent(old), &sent(new), &[&found]);
+    }
+    // A type of another crate reads only its form.
+    let with_url = |ty: &str| format!("rust: {{ scalars: {{ uri: url::Url }} }}{}", returned(ty));
+    assert_found_by_generated(
+        &with_url("uri"),
+        &with_url("string"),
+        &["type-widened get_note.200: breaking"],
+    );
 }

@@ -210,10 +210,6 @@ const REASONS: &[(&str, &str)] = &[
         "clients may have planned with the date that is gone, so it is announced",
     ),
     (
-        "061",
-        "limits beside an `enum` are not kept: whether they matter is not compared",
-    ),
-    (
         "149",
         "the pattern of a `readOnly` field is kept for requests only",
     ),

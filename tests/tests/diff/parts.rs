@@ -161,3 +161,42 @@ paths:
         &changed,
     );
 }
+
+/// One part is a list of one item, whatever the part is.
+#[test]
+fn a_part_is_an_item_of_a_list() {
+    let wider = ["type-widened Scan.part: compatible, breaking"];
+    let narrower = ["type-narrowed Scan.part: breaking, compatible"];
+    for (one, list) in [
+        ("Place", "list<Place>"),
+        (
+            "Place",
+            "{ type: list<Place>, min_items: 1, unique_items: true }",
+        ),
+        ("map<string>", "list<map<string>>"),
+        (
+            "{ type: string, media: application/json }",
+            "{ type: list<string>, media: application/json }",
+        ),
+    ] {
+        assert_both(&with(one), &with(list), &wider, &narrower);
+    }
+    let changed = ["type-changed Scan.part: breaking, breaking"];
+    let two = with("{ type: list<Place>, min_items: 2 }");
+    assert_both(&with("Place"), &two, &changed, &changed);
+    // What is in a part is JSON.
+    let inside = |ty: &str| {
+        specification(&format!(
+            "
+types:
+  Place: {{ fields: {{ shelf: string }} }}
+  Box: {{ fields: {{ place: {ty} }} }}
+  Scan: {{ fields: {{ part: Box }} }}
+operations:
+  add_scan: {{ route: POST /scans, body: multipart<Scan> }}
+"
+        ))
+    };
+    let changed = ["type-changed Box.place: breaking, breaking"];
+    assert_both(&inside("Place"), &inside("list<Place>"), &changed, &changed);
+}

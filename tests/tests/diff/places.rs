@@ -293,3 +293,200 @@ operations:
     let expected = (Some("X-Size".to_owned()), Some("x-size".to_owned()));
     assert_eq!(found, [expected], "{changes:?}");
 }
+
+#[test]
+fn what_an_overlay_changes_of_a_part_is_shown_in_the_overlay() {
+    let document = "
+openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: list_pets
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, maximum: 100 } }
+        - { name: sort, in: query, schema: { type: string } }
+      responses:
+        '200':
+          description: The pets
+          content: { application/json: { schema: { $ref: '#/components/schemas/Pets' } } }
+components:
+  schemas:
+    Pets: { type: object, properties: { names: { type: array, items: { type: string } } } }
+";
+    let overlay = "
+overlay: 1.0.0
+info: { title: Limits, version: 1.0.0 }
+extends: openapi.yaml
+actions:
+  - target: $.paths['/pets'].get.parameters[?@.name=='limit'].schema
+    update: { maximum: 50 }
+  - target: $.paths['/pets'].get.parameters[?@.name=='sort']
+    update: { required: true }
+  - target: $.components.schemas.Pets.properties.names.items
+    update: { maxLength: 20 }
+  - target: $
+    update:
+      paths:
+        /pets:
+          get:
+            deprecated: true
+";
+    let overlay = SourceFile::new("overlay.yaml", overlay);
+    let changed = specsmith::with_includes(overlay, &mut |path| match path {
+        "openapi.yaml" => Ok(document.to_owned()),
+        _ => Err("there is no such file".to_owned()),
+    });
+    let found = places(
+        &SourceFile::new("openapi.yaml", document),
+        &changed.expect("its document is there"),
+    );
+    assert_eq!(
+        found,
+        [
+            "maximum-lowered overlay.yaml:6",
+            "parameter-became-required overlay.yaml:8",
+            "deprecated overlay.yaml:16",
+            "max-length-lowered overlay.yaml:10",
+        ]
+    );
+}
+
+#[test]
+fn what_happens_to_other_fields_is_shown_at_the_keyword() {
+    let schema = |rule: &str| {
+        with_schema(&format!(
+            "      properties: {{ name: {{ type: string }} }}\n{rule}"
+        ))
+    };
+    let (open, closed) = (schema(""), schema("      additionalProperties: false\n"));
+    assert_eq!(
+        places(&open, &closed),
+        ["other-fields-refused openapi.yaml:14"]
+    );
+    assert_eq!(
+        places(&closed, &open),
+        ["other-fields-accepted openapi.yaml:12"]
+    );
+    let with = |others: &str| {
+        specification(&format!(
+            "
+types:
+  Pet:
+    fields: {{ name: string }}{others}
+operations:
+  put_pet: {{ route: PUT /pet, body: Pet }}
+"
+        ))
+    };
+    let found = places(&with(""), &with("\n    others: none"));
+    assert_eq!(found, ["other-fields-refused shop.yaml:7"]);
+}
+
+/// The excerpts of both sides at which the first change by a rule is shown.
+fn excerpts(old: &SourceFile, new: &SourceFile, rule: &str) -> (Option<String>, Option<String>) {
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = diff(&read(old), &read(new));
+    let change = changes.iter().find(|change| change.rule.id() == rule);
+    let change = change.unwrap_or_else(|| panic!("{rule} is in {changes:?}"));
+    let text = |source: &SourceFile, span: Option<specsmith::source::Span>| {
+        span.map(|span| source.text()[span.start()..span.end()].to_owned())
+    };
+    (text(old, change.old), text(new, change.new))
+}
+
+#[test]
+fn an_error_of_an_operation_is_shown_in_its_list() {
+    let with = |errors: &str, declared: &str| {
+        specification(&format!(
+            "
+errors:
+  404: {{ name: NotFound, message: Not found }}{declared}
+operations:
+  get_pet: {{ route: GET /pet, errors: [{errors}] }}
+"
+        ))
+    };
+    let conflict = "\n  409: { name: Conflict, message: Conflict }";
+    let text = |text: &str| Some(text.to_owned());
+    for declared in ["", conflict] {
+        let (old, new) = (with("404", declared), with("404, 409", conflict));
+        assert_eq!(excerpts(&old, &new, "error-added"), (None, text("409")));
+        assert_eq!(excerpts(&new, &old, "error-removed"), (text("409"), None));
+        let line = "operations:\n  get_pet: { route: GET /pet, errors: [404, ";
+        let place = new.text().find(line).expect("it is there") + line.len();
+        let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+        let changes = diff(&read(&old), &read(&new));
+        let added = changes
+            .iter()
+            .find(|change| change.rule.id() == "error-added");
+        let start = added.and_then(|change| change.new).map(|span| span.start());
+        assert_eq!(start, Some(place));
+    }
+}
+
+#[test]
+fn inline_types_that_are_renamed_have_places() {
+    let with = |operation: &str| {
+        SourceFile::new(
+            "openapi.yaml",
+            format!(
+                "openapi: 3.1.0
+info: {{ title: Shop, version: 1.0.0 }}
+paths:
+  /pet:
+    put:
+      operationId: {operation}
+      requestBody:
+        content:
+          multipart/form-data: {{ schema: {{ type: object, properties: {{ photo: {{ type: string }} }} }} }}
+      responses:
+        '200':
+          description: It is stored
+          content:
+            application/json: {{ schema: {{ type: [string, object], properties: {{ id: {{ type: string }} }} }} }}
+"
+            ),
+        )
+    };
+    let found = places(&with("put_pet"), &with("store_pet"));
+    assert_eq!(found.len(), 4, "{found:?}");
+    for place in found {
+        assert!(!place.ends_with(":1"), "{place}");
+    }
+}
+
+#[test]
+fn a_header_in_another_case_may_be_deprecated() {
+    let with = |name: &str, deprecated: &str| {
+        specification(&format!(
+            "
+errors:
+  409: {{ name: Taken, message: No., headers: {{ {name}?: {{ type: string{deprecated} }} }} }}
+operations:
+  get_a:
+    route: GET /a
+    headers: {{ {name}?: {{ type: string{deprecated} }} }}
+    responses: {{ 200: {{ headers: {{ {name}?: {{ type: string{deprecated} }} }} }} }}
+    errors: [409]
+"
+        ))
+    };
+    let (old, new) = (with("X-Size", ""), with("x-size", ", deprecated: true"));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let changes = |old, new| -> Vec<String> {
+        let changes = diff(&read(old), &read(new));
+        changes
+            .iter()
+            .map(|change| change.rule.id().to_owned())
+            .collect()
+    };
+    let count = |found: &[String], rule: &str| found.iter().filter(|id| *id == rule).count();
+    let found = changes(&old, &new);
+    assert_eq!(count(&found, "deprecated"), 3, "{found:?}");
+    let found = changes(&new, &old);
+    assert_eq!(count(&found, "deprecation-removed"), 3, "{found:?}");
+    let places = excerpts(&old, &new, "deprecated");
+    let expected = (Some("X-Size?".to_owned()), Some("x-size?".to_owned()));
+    assert_eq!(places, expected);
+}

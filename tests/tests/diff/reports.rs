@@ -1,10 +1,10 @@
 //! What reports of a comparison say, and what programs make of them.
 
 use specsmith::diagnostic::Style;
-use specsmith::diff::{Axis, Options, Report, diff};
+use specsmith::diff::{Axis, Language, Options, Report, Rule, Sides, diff};
 use specsmith::source::SourceFile;
 
-use crate::compared::specification;
+use crate::compared::{document, specification};
 
 /// The report of a comparison of these sections.
 fn report(old: &str, new: &str, options: Options) -> Report {
@@ -130,7 +130,8 @@ fn backticks_in_names_are_no_ends_of_code() {
     let new = sizes("small, \"a`b``*c*\"", true);
     let report = report(&old, &new, Options::default());
     let text = report.to_markdown();
-    let expected = "- ``` Size.a`b``*c* ```: the value ``` a`b``*c* ``` is new.";
+    let expected =
+        "- ``` Size.a`b``*c* ``` (in requests of `PUT /shirt`): the value ``` a`b``*c* ``` is new.";
     assert!(text.contains(expected), "{text}");
 }
 
@@ -138,8 +139,8 @@ fn backticks_in_names_are_no_ends_of_code() {
 fn notes_of_a_release_say_whom_a_change_affects() {
     let old = "types: { Order: { fields: { id: string, sku: string } } }\noperations:\n  get_order: { route: GET /order, returns: Order }\n";
     let text = report(old, &old.replace(", sku: string", ""), Options::default()).to_markdown();
-    let expected = "- `Order.sku`: the required field `sku` is gone. This affects deployed clients, code that calls the API, \
-                    and code that implements it. Clients need it, and cannot read the response. In Rust: ";
+    let expected = "- `Order.sku` (in responses of `GET /order`): the required field `sku` is gone. This affects deployed clients, \
+                    code that calls the API, and code that implements it. Clients need it, and cannot read the response. In Rust: ";
     assert!(text.contains(expected), "{text}");
 }
 
@@ -159,7 +160,7 @@ fn notes_of_a_release_have_the_reasons_of_those_who_are_affected() {
     let of_all = notes(&Axis::ALL);
     let rollback = "After a rollback, this may affect new clients. The server ignores it, so";
     let expected = "### Breaking\n\n\
-         - `list.query.q`: the optional query parameter `q` is new. This affects code that implements the API. In Rust: ";
+         - `list.query.q` (`GET /orders`): the optional query parameter `q` is new. This affects code that implements the API. In Rust: ";
     assert!(of_all.contains(expected), "{of_all}");
     assert!(of_all.contains(&format!(". {rollback}")), "{of_all}");
     let of_code = notes(&[Axis::Implementers]);
@@ -891,4 +892,174 @@ fn what_a_default_of_a_pager_means_is_said_once() {
             .matches("callers: breaking: code that relies on the default")
             .count();
     assert_eq!(said, 1, "{text}");
+}
+
+#[test]
+fn advice_is_in_the_language_of_the_new_description() {
+    for rule in Rule::ALL {
+        for sides in [Sides::Operations, Sides::Webhooks] {
+            let advice = |language| rule.instead(sides, language).unwrap_or_default();
+            let in_openapi = advice(Language::OpenApi);
+            for key in [
+                "open:", "auth:", "body?", "rust.", "types:", "choice", "group",
+            ] {
+                assert!(!in_openapi.contains(key), "{}: {in_openapi}", rule.id());
+            }
+            for text in [advice(Language::Spec), in_openapi] {
+                let has_place = ["{an ", "{ as", "{open", "{into", "{optional", "{derives"]
+                    .iter()
+                    .any(|place| text.contains(place));
+                assert!(!has_place, "{}: {text}", rule.id());
+            }
+        }
+    }
+    let with = |security: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: list_orders
+      security: [{security}]
+      responses: {{ '204': {{ description: Nothing }} }}
+components: {{ securitySchemes: {{ key: {{ type: http, scheme: bearer }} }} }}
+"
+        ))
+    };
+    let (old, new) = (with(""), with("{ key: [] }"));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(&old), read(&new));
+    let report = Report::new(&old, &new, diff(&old, &new), Options::default());
+    let advice =
+        "Make the credentials optional until all clients send them: `security: [{ key: [] }, {}]`.";
+    assert_eq!(objects(&report)[0]["instead"], advice);
+    let text = report.to_text(Style::Plain);
+    assert!(text.contains(&format!("= help: {advice}")), "{text}");
+}
+
+#[test]
+fn a_new_error_has_advice_about_source_code() {
+    let with = |errors: &str| {
+        format!(
+            "
+errors:
+  404: {{ name: NotFound, message: Not found }}
+  409: {{ name: Conflict, message: Conflict }}
+operations:
+  get_order: {{ route: GET /order, errors: [{errors}] }}
+  put_order: {{ route: PUT /order, errors: [409] }}
+"
+        )
+    };
+    let (old, new) = (with("404"), with("404, 409"));
+    for (old, new, advice) in [
+        (&old, &new, "Send an error that the operation already has"),
+        (&new, &old, "Keep it among the errors of the operation"),
+    ] {
+        let text = report(old, new, Options::default()).to_text(Style::Plain);
+        assert!(text.contains(&format!("= help: {advice}")), "{text}");
+        let options = Options {
+            axes: vec![Axis::Wire],
+            ..Options::default()
+        };
+        let text = report(old, new, options).to_text(Style::Plain);
+        assert!(!text.contains("= help:"), "{text}");
+    }
+}
+
+/// A list is no content that a choice can have beside pages.
+#[test]
+fn a_list_that_becomes_pages_needs_a_new_operation() {
+    let with = |returns: &str| {
+        format!(
+            "
+pagers: {{ page: {{ offset: {{ parameter: offset }}, items: items }} }}
+operations:
+  list_orders: {{ route: GET /orders, returns: {returns} }}
+"
+        )
+    };
+    let report = report(
+        &with("list<string>"),
+        &with("page<string>"),
+        Options::default(),
+    );
+    let objects = objects(&report);
+    let changed = objects.iter().find(|object| object["instead"].is_string());
+    let advice = changed.map(|change| change["instead"].as_str().unwrap_or_default());
+    assert!(
+        advice.is_some_and(|advice| advice.contains("operation") && !advice.contains("choice")),
+        "{objects:?}"
+    );
+}
+
+#[test]
+fn notes_of_a_release_name_methods_and_paths() {
+    let with = |extra: &str, rest: &str| {
+        format!(
+            "
+types: {{ Order: {{ fields: {{ sku: string{extra} }} }} }}
+operations:
+  get_order: {{ route: GET /order, returns: Order }}
+  put_order: {{ route: PUT /order, body: Order{rest} }}
+"
+        )
+    };
+    let gone = "\n  end: { route: DELETE /order }";
+    let (old, new) = (
+        format!("{}{gone}", with("", "")),
+        with(", note: string", ", query: { q?: string }"),
+    );
+    let text = report(&old, &new, Options::default()).to_markdown();
+    for expected in [
+        "- `end`: `DELETE /order` is gone.",
+        "- `put_order.query.q` (`PUT /order`): the optional query parameter",
+        "- `Order.note` (in requests and responses of `GET /order`, `PUT /order`): the required",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+    // A reason that both have is there once.
+    let typed = new.replace("sku: string", "sku: integer");
+    let text = report(&new, &typed, Options::default()).to_markdown();
+    let reason = "The server rejects some values that clients send.";
+    assert_eq!(text.matches(reason).count(), 1, "{text}");
+    assert!(
+        text.contains("After a rollback, the same affects new clients."),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_name_in_rust_leaves_the_version_of_the_api() {
+    let with =
+        |name: &str| format!("operations:\n  {name}: {{ route: GET /orders, returns: string }}\n");
+    let text =
+        report(&with("orders"), &with("list_orders"), Options::default()).to_text(Style::Plain);
+    assert!(text.contains("[operation-renamed]"), "{text}");
+    assert!(text.contains("the API deserves no new version"), "{text}");
+    assert!(
+        text.contains("the crate deserves a major version"),
+        "{text}"
+    );
+}
+
+#[test]
+fn notes_of_a_release_name_the_version_of_the_crate() {
+    let with = |ty: &str| {
+        format!(
+            "types: {{ Order: {{ fields: {{ count: {{ type: {ty}, min: 1, max: 9 }} }} }} }}\noperations:\n  get: {{ route: GET /order, returns: Order }}\n"
+        )
+    };
+    let notes = |axes: &[Axis]| {
+        let options = Options {
+            axes: axes.to_vec(),
+            ..Options::default()
+        };
+        report(&with("int32"), &with("integer"), options).to_markdown()
+    };
+    let of_all = notes(&Axis::ALL);
+    let expected = "## 1.0.0\n\nVersion of the crate: 2.0.0.\n\n### Breaking";
+    assert!(of_all.starts_with(expected), "{of_all}");
+    let of_wire = notes(&[Axis::Wire]);
+    assert!(!of_wire.contains("crate"), "{of_wire}");
 }

@@ -126,7 +126,10 @@ fn an_operation_beside_others_with_the_same_route_is_named_by_its_constants() {
         .iter()
         .find(|change| change.rule.id() == "operation-removed");
     let message = gone.map(|change| change.message.as_str());
-    assert_eq!(message, Some("`POST /orders` with `kind` `b` is gone"));
+    assert_eq!(
+        message,
+        Some("`POST /orders` with `b` in the query parameter `kind` is gone")
+    );
 }
 
 #[test]

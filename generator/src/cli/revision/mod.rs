@@ -12,21 +12,33 @@ use super::locate::{self, SPEC};
 use super::origin::Origin;
 use super::terminal::quoted;
 use super::{Failure, Located, Messages, Writes, read, remote};
-use repository::Repository;
+use repository::{Repository, Revision};
 use tree::Tree;
 
 /// Two specifications to compare.
 #[derive(Debug)]
 pub(crate) struct Sides {
-    pub(crate) old: SourceFile,
+    pub(crate) old: Old,
     pub(crate) new: SourceFile,
+    /// Whether the old one is that of `HEAD`, because the default branch has all commits of it.
+    pub(crate) is_head: bool,
+}
+
+/// What a specification is compared with.
+#[derive(Debug)]
+pub(crate) enum Old {
+    Specification(SourceFile),
+    /// The specification is new: nobody named an old one, and the revision has none.
+    Nothing {
+        revision: String,
+    },
 }
 
 /// Reads both specifications. Each is a file, a folder, a URL, or `REVISION:PATH`.
 ///
 /// If only `REVISION:PATH` is given, it is the old one, and the new one is the same file on disk. If only a file is given,
 /// it is the new one, and the old one is the same file where the history of `HEAD` left the history of `base`: a revision,
-/// or else the default branch. If nothing is given, the new one is the only specification of the workspace.
+/// or else the default branch, which may not have it yet. If nothing is given, the new one is the only specification of the workspace.
 pub(crate) fn sides(
     old: Option<&str>,
     new: Option<&str>,
@@ -53,7 +65,11 @@ pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, St
         folder: Path::new(""),
         messages,
     };
-    here.before(path, false, None)
+    let (old, revision) = here.before(path, false, None)?;
+    match old {
+        Old::Specification(old) => Ok((old, revision.name)),
+        Old::Nothing { .. } => Err(Failure::Unable(format!("`{}` is new", display_path(path)))),
+    }
 }
 
 /// The path of a file from the top of its repository. `None` if it is not on disk, or in no repository.
@@ -157,8 +173,9 @@ impl Here<'_> {
     fn both(self, old: &str, new: &str, base: Option<&str>) -> Result<Sides, Failure> {
         no_base(base)?;
         Ok(Sides {
-            old: self.read(&Named::of(old, self.folder)?)?,
+            old: Old::Specification(self.read(&Named::of(old, self.folder)?)?),
             new: self.read(&Named::of(new, self.folder)?)?,
+            is_head: false,
         })
     }
 
@@ -233,25 +250,33 @@ impl Here<'_> {
             new = repository.on_disk(&to)?;
         }
         let new = self.file(&new)?;
-        Ok(Sides { old, new })
+        Ok(Sides {
+            old: Old::Specification(old),
+            new,
+            is_head: false,
+        })
     }
 
     /// A file, and the same file where the history of `HEAD` left that of the base. Its name may have been another one
     /// then. If it `is_only`, it is the only specification of its folder, in whatever language.
     fn since(self, new: &Path, is_only: bool, base: Option<&str>) -> Result<Sides, Failure> {
+        let new_source = self.file(new)?;
+        let (old, revision) = self.before(new, is_only, base)?;
+        let head = Repository::around(new.parent().unwrap_or(Path::new("")))?.head()?;
         Ok(Sides {
-            new: self.file(new)?,
-            old: self.before(new, is_only, base)?.0,
+            old,
+            new: new_source,
+            is_head: base.is_none() && revision.commit == head.commit,
         })
     }
 
-    /// The old one of both, and the name of its revision.
+    /// The old one of both, and its revision.
     fn before(
         self,
         new: &Path,
         is_only: bool,
         base: Option<&str>,
-    ) -> Result<(SourceFile, String), Failure> {
+    ) -> Result<(Old, Revision), Failure> {
         let repository = Repository::around(new.parent().unwrap_or(Path::new("")))?;
         let name = new.file_name().unwrap_or_default().to_string_lossy();
         let path = repository.path(&format!("./{name}"))?;
@@ -270,6 +295,12 @@ impl Here<'_> {
             old = tree.only_in_folder(folder).ok();
         }
         let Some(old) = old else {
+            let removed = repository.removed(&before)?;
+            if !removed.iter().any(|path| tree.is_specification(path)) {
+                let revision = before.name.clone();
+                return Ok((Old::Nothing { revision }, before));
+            }
+            // One of these may have become this one.
             let shown = display_path(new);
             return Err(Failure::Unable(format!(
                 "the file `{}` does not exist, so there is nothing to compare `{shown}` with; if it had another name, \
@@ -279,7 +310,8 @@ impl Here<'_> {
                 quoted(&shown)
             )));
         };
-        Ok((self.committed(&mut tree, &old)?, before.name))
+        let old = self.committed(&mut tree, &old)?;
+        Ok((Old::Specification(old), before))
     }
 }
 

@@ -24,6 +24,11 @@ const DEFAULT_BRANCHES: [&str; 5] = [
 const FETCH: &str = "get the others with `git fetch --unshallow`, or in GitHub Actions with `fetch-depth: 0` of \
                      `actions/checkout`";
 
+/// The same if it also lacks the default branch, because it has only one branch.
+const FETCH_BRANCH: &str = "get the others with `git fetch --unshallow origin main:refs/remotes/origin/main`, with the \
+                            name of the default branch, or in GitHub Actions with `fetch-depth: 0` of \
+                            `actions/checkout`";
+
 /// A repository, seen from a folder.
 #[derive(Debug)]
 pub(super) struct Repository {
@@ -201,14 +206,21 @@ impl Repository {
                 return Ok(Revision { name, commit });
             }
         }
+        let has_one_branch = self.has_one_branch()?;
         Err(Failure::Unable(match (only_branch, self.is_shallow()?) {
             (Some(only), _) => format!(
                 "this clone has only the branch `{only}`, which may not be the default branch; get the default branch with \
                  `git fetch origin BRANCH:BRANCH`, and name it: `--base BRANCH`"
             ),
-            (None, true) => format!(
-                "this clone has only the newest commits, without the default branch; {FETCH}"
-            ),
+            (None, true) => {
+                let fetch = if has_one_branch { FETCH_BRANCH } else { FETCH };
+                format!("this clone has only the newest commits, without the default branch; {fetch}")
+            }
+            (None, false) if has_one_branch => {
+                "this clone has only one branch, which is not the default branch; get the default branch with \
+                 `git fetch origin main:refs/remotes/origin/main`, with its name"
+                    .to_owned()
+            }
             (None, false) => {
                 "there is no branch `main` or `master` to compare with, neither here nor at `origin`; name a branch: \
                  `--base REVISION`"
@@ -219,9 +231,11 @@ impl Repository {
 
     /// Whether a branch counts as the default branch only because a clone of one branch has no other one.
     fn may_be_any_branch(&self, name: &str) -> Result<bool, Failure> {
-        if DEFAULT_BRANCHES.contains(&name) {
-            return Ok(false);
-        }
+        Ok(!DEFAULT_BRANCHES.contains(&name) && self.has_one_branch()?)
+    }
+
+    /// Whether the repository is a clone of one branch.
+    fn has_one_branch(&self) -> Result<bool, Failure> {
         let fetched = self.git(&["config", "--get-all", "remote.origin.fetch"])?;
         Ok(fetched.status == Some(0) && !fetched.out.contains('*'))
     }
@@ -258,6 +272,20 @@ impl Repository {
         Ok(renames
             .map(|[_, from, to]| ((*from).to_owned(), (*to).to_owned()))
             .collect())
+    }
+
+    /// The files that a revision has and the disk has not, from the top of the repository.
+    pub(super) fn removed(&self, since: &Revision) -> Result<Vec<String>, Failure> {
+        let run = self.git(&[
+            "diff-index",
+            "-z",
+            "--no-renames",
+            "--diff-filter=D",
+            "--name-only",
+            &since.commit,
+        ])?;
+        let removed = run.out.split_terminator('\0');
+        Ok(removed.map(str::to_owned).collect())
     }
 
     /// The line that Git prints.

@@ -85,7 +85,7 @@ impl Folder {
     fn old(&self, argument: &str, base: Option<&str>) -> Result<(String, String), String> {
         let sides = self.at("", |here| here.one(argument, base));
         let sides = sides.map_err(message)?;
-        Ok(files(&sides.old).remove(0))
+        Ok(files(&specification(&sides.old)).remove(0))
     }
 
     /// A clone of its newest commits.
@@ -106,6 +106,13 @@ fn files(source: &SourceFile) -> Vec<(String, String)> {
         )
     };
     source.files().map(|(_, span)| file(span)).collect()
+}
+
+fn specification(old: &Old) -> SourceFile {
+    match old {
+        Old::Specification(source) => source.clone(),
+        Old::Nothing { revision } => SourceFile::new(format!("new since {revision}"), ""),
+    }
 }
 
 fn start(span: specsmith::source::Span) -> usize {
@@ -462,7 +469,10 @@ fn a_revision_alone_is_compared_with_the_file_on_disk() {
     let new = |here: &str, argument: &str| {
         let sides = folder.at(here, |here| here.one(argument, None));
         let sides = sides.map_err(message)?;
-        assert_eq!(files(&sides.old)[0], owned("HEAD:spec/api.yaml", MAIN));
+        assert_eq!(
+            files(&specification(&sides.old))[0],
+            owned("HEAD:spec/api.yaml", MAIN)
+        );
         Ok(sides.new.text().to_owned())
     };
     folder.write("spec/api.yaml", "on disk");
@@ -563,9 +573,26 @@ fn a_shallow_clone_says_what_to_fetch() {
     clone.git(&["checkout", "--quiet", "--detach"]);
     clone.git(&["remote", "set-head", "origin", "--delete"]);
     let error = clone.old("api.yaml", None).unwrap_err();
+    let fetch_branch = "get the others with `git fetch --unshallow origin main:refs/remotes/origin/main`, with the name of \
+                        the default branch, or in GitHub Actions with `fetch-depth: 0` of `actions/checkout`";
     assert_eq!(
         error,
-        format!("this clone has only the newest commits, without the default branch; {fetch}")
+        format!(
+            "this clone has only the newest commits, without the default branch; {fetch_branch}"
+        )
+    );
+    let advised = [
+        "fetch",
+        "--quiet",
+        "--unshallow",
+        "origin",
+        "main:refs/remotes/origin/main",
+    ];
+    let fetched = origin.shallow(&["--branch=feature", "--single-branch"]);
+    fetched.git(&advised);
+    assert_eq!(
+        fetched.old("api.yaml", None),
+        Ok(owned("origin/main:api.yaml", "1"))
     );
     let error = clone.error("main:api.yaml");
     assert_eq!(
@@ -645,6 +672,59 @@ fn a_new_file_has_nothing_to_compare_with() {
 }
 
 #[test]
+fn a_specification_that_the_revision_does_not_have_is_new() {
+    let folder = Folder::with(&[("README.md", "a"), (".github/ci.yml", "on: push")]);
+    folder.git(&["checkout", "--quiet", "-b", "feature"]);
+    folder.write(
+        "spec/api.yaml",
+        MAIN.replace("include: [parts/a.yaml]\n", ""),
+    );
+    // Not a specification, and so not the old name of one.
+    folder.git(&["rm", "--quiet", ".github/ci.yml"]);
+    let is_new = Ok(owned("new since main", ""));
+    assert_eq!(folder.old("spec", None), is_new);
+    assert_eq!(folder.old("spec/api.yaml", None), is_new);
+    assert_eq!(folder.old("spec/api.yaml", Some("main")), is_new);
+    folder.commit(&[]);
+    assert_eq!(folder.old("spec", None), is_new);
+    // Who names an old one means that it is there.
+    let error = folder.old("main:spec/api.yaml", None).unwrap_err();
+    assert!(error.contains("does not exist"), "{error}");
+    let both = folder.at("", |here| here.both("main:spec/api.yaml", "spec", None));
+    assert!(message(both.unwrap_err()).contains("does not exist"));
+}
+
+#[test]
+fn files_that_a_document_refers_to_are_no_specifications() {
+    let document = "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: { /a: { $ref: './paths.yaml#/a' } }\n";
+    let files = [
+        ("spec/openapi.yaml", document),
+        (
+            "spec/paths.yaml",
+            "a: { get: { responses: { '200': { $ref: 'ok.yaml' } } } }",
+        ),
+        ("spec/ok.yaml", "description: Here it is"),
+    ];
+    let folder = Folder::with(&files);
+    assert_eq!(folder.read("main:").unwrap()[0].0, "main:spec/openapi.yaml");
+    assert_eq!(folder.read("spec").unwrap()[0].1, document);
+    assert_eq!(
+        folder.old("spec", None).unwrap().0,
+        "main:spec/openapi.yaml"
+    );
+    let overlay =
+        "overlay: 1.0.0\ninfo: { title: A, version: 1.0.0 }\nextends: openapi.yaml\nactions: []\n";
+    folder.commit(&[("spec/z.yaml", overlay)]);
+    assert_eq!(folder.read("spec").unwrap()[0].1, overlay);
+    assert_eq!(folder.read("main:spec").unwrap()[0].0, "main:spec/z.yaml");
+    // Two that refer to each other are two.
+    let other = document.replace("./paths.yaml#/a", "openapi.yaml#/paths/~1b");
+    let circle = document.replace("./paths.yaml#/a", "z.yaml#/paths/~1b");
+    folder.commit(&[("spec/openapi.yaml", &circle), ("spec/z.yaml", &other)]);
+    assert!(folder.error("spec").contains("specifications; name one"));
+}
+
+#[test]
 fn both_sides_may_be_anything() {
     let folder = Folder::with(&[("spec/api.yaml", "1")]);
     folder.write("spec/api.yaml", "2");
@@ -656,7 +736,8 @@ fn both_sides_may_be_anything() {
             .at("", |here| here.both(old, new, None))
             .map_err(message)
             .unwrap();
-        assert_eq!([sides.old.text(), sides.new.text()], texts);
+        let old = specification(&sides.old);
+        assert_eq!([old.text(), sides.new.text()], texts);
     }
     let error =
         "the old specification and `--base` both say what to compare with; omit one of them";

@@ -11,7 +11,7 @@ use specsmith::load::{self, LoadError};
 use specsmith::source::SourceFile;
 
 use super::repository::Revision;
-use crate::cli::locate::{SPEC, is_part, may_be_specification};
+use crate::cli::locate::{self, SPEC, is_part, is_specification, may_be_specification};
 use crate::cli::origin::placed;
 
 /// How files begin that Git LFS keeps elsewhere.
@@ -100,7 +100,20 @@ impl Tree {
                 found.push(path);
             }
         }
+        let found = locate::without_read(found, |path| {
+            let Ok(source) = self.source(path) else {
+                return Vec::new();
+            };
+            let others = source.files().skip(1);
+            others.map(|(name, _)| name.to_owned()).collect()
+        });
         super::only(found, &self.shown(folder), |path| self.shown(path))
+    }
+
+    /// Whether a file is a specification, and not a part of one.
+    pub(super) fn is_specification(&mut self, path: &str) -> bool {
+        may_be_specification(Path::new(path))
+            && self.text(path).is_ok_and(|text| is_specification(&text))
     }
 
     /// Whether there is a file, or something else, at a path.

@@ -23,6 +23,7 @@ pub(super) struct Pair {
 struct How {
     is_text: bool,
     is_all_text: bool,
+    is_multipart: bool,
     is_xml: bool,
     /// Where the name of the field is in a model that is not compared.
     without: Option<usize>,
@@ -46,11 +47,13 @@ impl Pair {
             new,
             is_text,
             is_all_text,
+            is_multipart,
             without,
         } = types;
         let how = How {
             is_text,
             is_all_text,
+            is_multipart,
             is_xml,
             without: without.map(|name| name.as_ptr() as usize),
             depth,

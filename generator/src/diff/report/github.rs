@@ -28,7 +28,9 @@ impl Report {
                 notice(unused.place, &self.source, unused.rule.id(), &message)
             })
             .collect();
-        diagnostics.to_github_commands(&self.source) + &notices + &unused
+        // Not an annotation: a line in the log.
+        let newness = self.newness().unwrap_or_default();
+        newness + &diagnostics.to_github_commands(&self.source) + &notices + &unused
     }
 
     fn annotation(&self, change: &Change) -> Diagnostic {

@@ -8,6 +8,9 @@ use crate::diff::version::Bump;
 impl Report {
     /// The comparison as text. Changes that are compatible on all axes that count are one line each.
     pub fn to_text(&self, style: Style) -> String {
+        if let Some(line) = self.newness() {
+            return line;
+        }
         if self.changes.is_empty() {
             let (old, new) = (visible(&self.names.0), visible(&self.names.1));
             return format!("no changes from {old} to {new}\n") + &self.unused_lines();

@@ -106,7 +106,10 @@ impl Serialize for Line<'_> {
         let mut line = serializer.serialize_map(None)?;
         line.serialize_entry("consequences", &consequences)?;
         line.serialize_entry("exemption", &exemption)?;
-        line.serialize_entry("instead", &change.instead(report.options.clients))?;
+        line.serialize_entry(
+            "instead",
+            &change.instead(report.options.clients, report.language),
+        )?;
         line.serialize_entry("message", &change.message)?;
         line.serialize_entry("new", &report.json_place(change.new, 0))?;
         line.serialize_entry("old", &old)?;

@@ -2,12 +2,12 @@
 
 use super::Report;
 use crate::diagnostic::visible;
-use crate::diff::change::Change;
+use crate::diff::change::{Change, Verdict};
 use crate::source::Position;
 
 impl Report {
     /// The comparison as a JUnit report: each change is a test, which fails if it is a failure by the options, and is skipped
-    /// if it does not count. If versions are checked, they are one more test.
+    /// if it does not count. What else breaks somebody or may do so is the output of its test. If versions are checked, they are one more test.
     pub fn to_junit(&self) -> String {
         let sorted = self.sorted();
         let failures = sorted.iter().filter(|change| self.is_failure(change));
@@ -56,7 +56,8 @@ impl Report {
             let why = escaped(&exemption.words());
             return format!("{start}>\n      <skipped message=\"{why}\"/>\n    </testcase>\n");
         }
-        if !self.is_failure(change) {
+        let is_failure = self.is_failure(change);
+        if !is_failure && self.worst(change) == Verdict::Compatible {
             return start + "/>\n";
         }
         let mut lines = self.notes(change);
@@ -70,7 +71,11 @@ impl Report {
             }
         }
         let text = escaped(&lines.join("\n"));
-        format!("{start}>\n      <failure message=\"{name}\">{text}</failure>\n    </testcase>\n")
+        let result = match is_failure {
+            true => format!("<failure message=\"{name}\">{text}</failure>"),
+            false => format!("<system-out>{text}</system-out>"),
+        };
+        format!("{start}>\n      {result}\n    </testcase>\n")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Report, shortened};
 use crate::diagnostic::visible;
-use crate::diff::change::{Axis, Change, Verdict};
+use crate::diff::change::{Axis, Change, Subject, SubjectKind, Verdict};
 use crate::diff::words::Quoted;
 use crate::diff::{Exemption, Sides};
 
@@ -10,6 +10,12 @@ impl Report {
     /// The comparison in Markdown (CommonMark), to paste into the notes of a release.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("## {}\n", escaped(&self.released_version()));
+        if self.absent_in.is_some() {
+            return text + "\nThe first version.\n";
+        }
+        if let Some(version) = self.released_crate() {
+            text.push_str(&format!("\nVersion of the crate: {}.\n", escaped(&version)));
+        }
         if self.changes.is_empty() {
             return text + "\nNo changes.\n" + &self.unused_section();
         }
@@ -72,12 +78,47 @@ impl Report {
         let message = escaped(&change.message);
         let mut line = match change.begins_with_path {
             true => format!("- {message}."),
-            false => format!("- {}: {message}.", Quoted(&visible(&change.path))),
+            false => {
+                let path = Quoted(&visible(&change.path)).to_string();
+                format!("- {path}{}: {message}.", self.operations(change))
+            }
         };
         for sentence in self.affected(change) {
             line.push_str(&format!(" {sentence}"));
         }
         line + "\n"
+    }
+
+    /// The operations that a change is about, by their methods and paths, in parentheses: those who read this may not know
+    /// the names.
+    fn operations(&self, change: &Change) -> String {
+        let route = |subject: &Subject| match subject.kind {
+            SubjectKind::Operation => self.routes.get(&subject.name).cloned(),
+            SubjectKind::Api | SubjectKind::Webhook | SubjectKind::Error | SubjectKind::Type => {
+                None
+            }
+        };
+        let known = |subject: &Subject| route(subject).unwrap_or_else(|| subject.name.clone());
+        let operations = match (&change.subject, change.used_by.as_slice()) {
+            (subject, []) => route(subject)
+                .filter(|route| !change.message.contains(route))
+                .map(|route| format!("`{route}`")),
+            (subject, used_by) => {
+                let named = used_by.iter().map(|user| Subject {
+                    name: known(user),
+                    kind: user.kind,
+                });
+                let named: Vec<Subject> = named.collect();
+                Some(match route(subject) {
+                    Some(_) => super::users(&named),
+                    None => Self::users(change, &named).replace('\n', ", "),
+                })
+            }
+        };
+        let operations = operations.filter(|operations| !operations.is_empty());
+        operations.map_or_else(String::new, |operations| {
+            format!(" ({})", escaped(&visible(&operations)))
+        })
     }
 
     /// Whom a change affects and why, in sentences.
@@ -87,12 +128,15 @@ impl Report {
         let axes = axes.filter(|axis| change.verdict(*axis, clients) != Verdict::Compatible);
         let (axes, rollback): (Vec<Axis>, Vec<Axis>) =
             axes.partition(|axis| *axis != Axis::Rollback);
-        let worst = self.worst(change);
-        let (most, less): (Vec<Axis>, Vec<Axis>) = axes
+        let (broken, others): (Vec<Axis>, Vec<Axis>) = axes
             .iter()
-            .partition(|axis| change.verdict(**axis, clients) == worst);
+            .partition(|axis| change.verdict(**axis, clients) == Verdict::Breaking);
+        let may_affect = match broken.is_empty() {
+            true => "This may affect",
+            false => "It may affect",
+        };
         let mut sentences = Vec::new();
-        for (affects, whom) in [("This affects", most), ("It may affect", less)] {
+        for (affects, whom) in [("This affects", broken), (may_affect, others)] {
             if !whom.is_empty() {
                 sentences.push(format!("{affects} {}.", people(&whom, change.sides)));
             }
@@ -117,8 +161,11 @@ impl Report {
                 Verdict::Risky | Verdict::Unknown | Verdict::Compatible => "may affect",
             };
             let (_, new) = peers(change.sides);
-            sentences.push(format!("After a rollback, this {affects} {new}."));
-            sentences.push(why);
+            // What happens to those who are deployed is said once.
+            let is_same = sentences.contains(&why);
+            let what = if is_same { "the same" } else { "this" };
+            sentences.push(format!("After a rollback, {what} {affects} {new}."));
+            sentences.extend((!is_same).then_some(why));
         }
         sentences.retain(|sentence| !sentence.is_empty());
         sentences

@@ -87,6 +87,7 @@ impl Change {
         self.in_requests |= other.in_requests;
         self.in_responses |= other.in_responses;
         self.in_webhooks |= other.in_webhooks;
+        self.readers = self.readers.and(other.readers);
         if other.sides == Sides::Operations {
             self.sides = Sides::Operations;
         }
@@ -104,6 +105,7 @@ impl Change {
             used_by.push(self.subject.clone());
         }
         used_by.push(other.subject.clone());
+        self.readers = self.readers.and(other.readers);
         self.add_source_of(other);
     }
 

@@ -17,9 +17,12 @@ pub(crate) use findings::Finding;
 use std::fmt::Display;
 
 use super::change::{Axis, Change, Clients, Subject, SubjectKind, Verdict};
+use super::paths::written;
 use super::words::Quoted;
-use super::{Effect, Side, Sides, Unused};
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Effect, Language, Side, Sides, Unused};
+use crate::api::Api;
+use crate::diagnostic::{Code, Diagnostic, visible};
+use crate::hash::HashMap;
 use crate::source::{Position, SourceFile, Span};
 use merged::merged;
 use versions::Versions;
@@ -55,10 +58,16 @@ pub struct Report {
     /// The entries of `allow` that accept no change.
     unused: Vec<Unused>,
     options: Options,
+    /// The revision that does not have the document, if it is new.
+    absent_in: Option<String>,
+    /// The language of the new document, in which the compatible way would be written.
+    language: Language,
     /// Both documents in one text, the new one first.
     source: SourceFile,
     /// Where the old document begins.
     old_start: usize,
+    /// The methods and paths of operations, by their names.
+    routes: HashMap<String, String>,
     /// The names of both documents.
     names: (String, String),
     versions: Versions,
@@ -77,10 +86,32 @@ impl Report {
             names: (name(old.source), name(new.source)),
             changes: merged(changes, &options.axes),
             unused: Vec::new(),
+            absent_in: None,
+            routes: routes(&old.api).chain(routes(&new.api)).collect(),
             options,
+            language: match new.is_openapi {
+                true => Language::OpenApi,
+                false => Language::Spec,
+            },
             versions,
             checks_versions: false,
         }
+    }
+
+    /// Shows that a document is new: a revision of this name does not have it.
+    pub fn of_new(new: &Side<'_>, revision: &str, options: Options) -> Self {
+        Self {
+            absent_in: Some(revision.to_owned()),
+            ..Self::new(new, new, Vec::new(), options)
+        }
+    }
+
+    /// That the document is new, in a line, if it is.
+    fn newness(&self) -> Option<String> {
+        let (revision, name) = (visible(self.absent_in.as_ref()?), visible(&self.names.1));
+        Some(format!(
+            "{name} is new: {revision} does not have it, so there is nothing to compare\n"
+        ))
     }
 
     /// Counts versions that are too low as failures, if this is so.
@@ -207,8 +238,8 @@ impl Report {
     }
 
     /// Who has values of a type or an error, in words; empty for the changes of an operation.
-    fn users(change: &Change) -> String {
-        let (webhooks, operations) = by_kind(&change.used_by);
+    fn users(change: &Change, used_by: &[Subject]) -> String {
+        let (webhooks, operations) = by_kind(used_by);
         let directions = match (change.in_requests, change.in_responses) {
             (true, true) => "requests and responses",
             (true, false) => "requests",
@@ -248,13 +279,13 @@ impl Report {
             let line = format!("{}: {}{separator}{why}", axis.name(), verdict.name());
             (verdict != Verdict::Compatible).then_some(line)
         });
-        let users = Some(Self::users(change)).filter(|users| !users.is_empty());
+        let users = Some(Self::users(change, &change.used_by)).filter(|users| !users.is_empty());
         effects.chain(users).collect()
     }
 
     /// What to do instead of a change that is not compatible.
     fn help(&self, change: &Change) -> Option<String> {
-        let instead = change.instead(self.options.clients);
+        let instead = change.instead(self.options.clients, self.language);
         instead.filter(|_| self.worst(change) != Verdict::Compatible)
     }
 
@@ -262,6 +293,12 @@ impl Report {
     fn place(&self, span: Option<Span>, start: usize) -> Option<Position<'_>> {
         Some(self.source.position(span?.start() + start))
     }
+}
+
+/// The method and the path of each operation, by its name.
+fn routes(api: &Api) -> impl Iterator<Item = (String, String)> {
+    let operations = api.operations.iter();
+    operations.map(|operation| (operation.name.clone(), written(operation)))
 }
 
 /// What changed, with where it is.

@@ -161,4 +161,19 @@ impl Report {
         let deserved = self.low_api().and_then(|_| self.versions.api.deserved());
         deserved.unwrap_or_else(|| self.versions.api.new.clone())
     }
+
+    /// The version of the released crate, if the axes are about it and it is not that of the API.
+    pub(super) fn released_crate(&self) -> Option<String> {
+        if !self.has_source() {
+            return None;
+        }
+        let deserved = self
+            .low_crate()
+            .and_then(|_| self.versions.package.deserved());
+        let version = deserved.unwrap_or_else(|| match self.versions.has_own_package {
+            true => self.versions.package.new.clone(),
+            false => self.released_version(),
+        });
+        (version != self.released_version()).then_some(version)
+    }
 }

@@ -110,6 +110,7 @@ impl<'a> Argument<'a> {
             }
             Spot::Api
             | Spot::BasePath
+            | Spot::Setting(_)
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)

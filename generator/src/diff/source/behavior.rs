@@ -57,6 +57,18 @@ pub(super) fn other_order(function: &Path, old: &Signature, new: &Signature) -> 
     format!("the arguments of `{function}` were in the order `{was}`, and are in the order `{is}`")
 }
 
+/// How the arguments of the function for a server are in different places of its URL.
+pub(super) fn other_places(function: &Path, old: &Signature, new: &Signature) -> String {
+    let places = |signature: &Signature| match signature {
+        Signature::List(places) => places.join(", "),
+        other => other.to_string(),
+    };
+    let (was, is) = (places(old), places(new));
+    format!(
+        "the arguments of `{function}` were the values {was} of the URL, and are its values {is}"
+    )
+}
+
 /// Whether two lists have the same names in different orders.
 pub(super) fn are_reordered(was: &Signature, is: &Signature) -> bool {
     match (was, is) {

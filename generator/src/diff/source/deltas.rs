@@ -1,6 +1,6 @@
 //! Differences between two crates: what is new, gone, of another type, or for something else.
 
-use super::behavior::{are_reordered, behaves_otherwise, other_order, reordered};
+use super::behavior::{are_reordered, behaves_otherwise, other_order, other_places, reordered};
 use crate::api::Location;
 use crate::diff::Rule;
 use crate::diff::change::{Difference, Verdict};
@@ -202,6 +202,9 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
     match part.role {
         Role::Name => return Message::Whole(format!("the crate {change}")),
         Role::TraitName => return Message::Whole(format!("the handler trait {change}")),
+        Role::Order if matches!(part.spot, Spot::Server(_)) => {
+            return Message::Whole(other_places(&part.path, was, is));
+        }
         Role::Order => return Message::Whole(other_order(&part.path, was, is)),
         Role::Item
         | Role::Field
@@ -382,15 +385,13 @@ impl<'a> Delta<'a> {
         }
     }
 
-    /// Whether no other change causes it: only the order of the fields of a type is different, or code that compiles means
-    /// something else.
+    /// Whether no other change causes it: only the order of the fields of a type is different, code that compiles means
+    /// something else, or only the crate or its handler trait has another name.
     pub(super) fn is_alone(&self) -> bool {
         match self.role {
             Role::Order => matches!(self.new, Some(Spot::Type(_))),
-            Role::Builder | Role::Comparison => true,
+            Role::Builder | Role::Comparison | Role::Name | Role::TraitName => true,
             Role::Item
-            | Role::Name
-            | Role::TraitName
             | Role::Field
             | Role::LiteralField
             | Role::HandlerField

@@ -393,9 +393,14 @@ fn a_scheme_that_is_something_else_is_one_change_in_each_direction() {
             })
             .collect();
         let rules: Vec<_> = found.iter().map(|found| (found.0, found.1)).collect();
+        let (was, is) = expected
+            .strip_prefix("`key` was ")
+            .and_then(|rest| rest.split_once(", and is "))
+            .unwrap();
+        let added = format!("`key` is {is}, and no longer {was}");
         let both = [
             ("credentials-removed", expected),
-            ("credentials-added", expected),
+            ("credentials-added", added.as_str()),
         ];
         assert_eq!(rules, [both, both].concat());
         assert!(

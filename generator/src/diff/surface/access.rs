@@ -2,9 +2,10 @@
 
 use super::super::access;
 use super::super::site::Spot;
-use super::{Module, Path, Role, Signature, Surface};
+use super::super::words::Quoted;
+use super::{Module, Path, Role, Segments, Signature, Surface};
 use crate::api::SchemeKind;
-use crate::rust::Auth;
+use crate::rust::{Auth, AuthScheme};
 
 impl<'a> Surface<'a, '_> {
     /// Adds what handlers check, and what clients give.
@@ -38,25 +39,30 @@ impl<'a> Surface<'a, '_> {
             };
             let scheme = requirement.api.scheme;
             let spot = Spot::Scheme(&scheme.name);
-            let sent = requirement.api.kind.is_none();
-            let sent = sent.then(|| access::described(auth.api, scheme));
-            self.add_for(Role::HandlerVariant, path, scopes, spot, sent);
+            let purpose = match (requirement.api.kind, scheme.kinds.first()) {
+                (None, _) => access::described(auth.api, scheme),
+                // All valid credentials are of the first kind, and handlers decide about the others.
+                (Some(kind), Some(first)) if kind == first => {
+                    format!("all credentials of {}", Quoted(&scheme.name))
+                }
+                (Some(_), _) => format!("some credentials of {}", Quoted(&scheme.name)),
+            };
+            self.add_for(Role::HandlerVariant, path, scopes, spot, Some(purpose));
         }
         // One scheme alone has no enum around it.
         let several = auth.only().is_none();
         for scheme in auth.schemes.iter().filter(|_| several) {
-            let parts = scheme.parts.iter().map(|part| match scheme.only() {
-                Some(_) => part.ty.to_owned(),
-                None => format!("{}: {}", part.name, part.ty),
-            });
-            let mut parts: Vec<String> = parts.collect();
-            // They have names, whose order means nothing.
-            parts.sort_unstable();
             let path = ["server", "Credentials", &scheme.variant];
             let spot = Spot::Scheme(&scheme.api.name);
             let sent = Some(access::described(auth.api, scheme.api));
-            let parts = Signature::List(parts);
-            self.add_for(Role::HandlerVariant, path, parts, spot, sent);
+            let only = scheme.only();
+            let ty = only.map_or("struct", |part| part.ty);
+            self.add_for(Role::HandlerVariant, path, ty, spot, sent);
+            for part in scheme.parts.iter().filter(|_| only.is_none()) {
+                let path = ["server", "Credentials", &scheme.variant, &part.name];
+                let sent = Some(access::described(auth.api, part.api));
+                self.add_for(Role::HandlerVariant, path, part.ty, spot, sent);
+            }
         }
     }
 
@@ -85,19 +91,38 @@ impl<'a> Surface<'a, '_> {
                 part.arguments.iter().map(move |_| ty.to_owned())
             });
             let arguments = Signature::List(arguments.collect());
-            let path = ["client", "Credentials", &scheme.function];
+            let function = Segments::from(["client", "Credentials", &scheme.function]);
             let spot = Spot::Scheme(&scheme.api.name);
             let sent = Some(access::described(auth.api, scheme.api));
-            self.add_for(Role::ClientFunction, path, arguments, spot, sent);
-            if scheme.only().is_none() {
-                let names = scheme.parts.iter().map(|part| part.name.clone());
-                let order = Signature::List(names.collect());
-                self.add(Role::Order, Path::Order(path.into()), order, spot);
-            }
+            let order = Path::Order(function.clone());
+            self.add_for(
+                Role::ClientFunction,
+                Path::Item(function),
+                arguments,
+                spot,
+                sent,
+            );
+            self.add(Role::Order, order, sent_arguments(auth, scheme), spot);
         }
         for endpoint in &auth.endpoints {
             let path = ["client", "Credentials", &endpoint.name];
-            self.add(Role::ClientFunction, path, Signature::Nothing, Spot::Api);
+            let spot = Spot::Scheme(&endpoint.scheme.name);
+            let url = Some(endpoint.url.to_owned());
+            self.add_for(Role::ClientFunction, path, "&str", spot, url);
         }
     }
+}
+
+/// What each argument for the credentials of a scheme is in requests.
+fn sent_arguments(auth: &Auth<'_>, scheme: &AuthScheme<'_>) -> Signature {
+    let arguments = scheme.parts.iter().flat_map(|part| {
+        // The whole list is quoted.
+        let sent = access::described(auth.api, part.api).replace('`', "");
+        let numbers = 1..=part.arguments.len();
+        numbers.map(move |number| match number {
+            1 => sent.clone(),
+            _ => format!("{sent}, {number}"),
+        })
+    });
+    Signature::List(arguments.collect())
 }

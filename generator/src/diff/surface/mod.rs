@@ -349,7 +349,10 @@ impl<'a> Surface<'a, '_> {
         self.authentication();
         self.servers();
         self.pages();
-        self.errors();
+        // Webhooks have the errors of the crate.
+        if !self.plan.is_webhooks {
+            self.errors();
+        }
         for operation in &self.plan.operations {
             self.operation(operation);
         }
@@ -366,7 +369,7 @@ fn without_names(server: &Server) -> String {
     pieces.collect()
 }
 
-/// Which value of its URL each argument of the function for a server is.
+/// Which value of its URL each argument of the function for a server is, by its number.
 fn places_in_url(server: &Server) -> Signature {
     let pieces = url_pieces(&server.url).into_iter();
     let names = pieces.filter_map(|piece| match piece {
@@ -377,7 +380,7 @@ fn places_in_url(server: &Server) -> Signature {
     let variables = server.variables.iter();
     let places = variables.map(|variable| {
         let place = names.iter().position(|name| *name == variable.name);
-        format!("value {} of the URL", place.map_or(0, |place| place + 1))
+        place.map_or(0, |place| place + 1).to_string()
     });
     Signature::List(places.collect())
 }

@@ -95,17 +95,20 @@ fn aliases(api: &Api) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// The type that can be used by the name of an alias in all ways. An alias of a tuple struct is not a function.
+/// The type that can be used by the name of an alias. An alias of a tuple struct is not a function, which is a part of
+/// the tuple struct alone.
 pub(super) fn target(api: &Api, kind: &TypeKind) -> Option<TypeId> {
     let TypeKind::Alias(alias) = kind else {
         return None;
     };
     match alias.ty.ty {
         Type::Named(id) if !alias.ty.nullable => match api.type_def(id).kind {
-            TypeKind::Object(_) | TypeKind::Enum(_) | TypeKind::Union(_) | TypeKind::Newtype(_) => {
-                Some(id)
-            }
-            TypeKind::Tuple(_) | TypeKind::Alias(_) => None,
+            TypeKind::Object(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Union(_)
+            | TypeKind::Newtype(_) => Some(id),
+            TypeKind::Alias(_) => None,
         },
         Type::Named(_) | Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
     }

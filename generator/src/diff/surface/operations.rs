@@ -5,7 +5,8 @@ use super::super::{access, page_fields};
 use super::path::Segments;
 use super::{Module, Path, Role, Signature, Surface};
 use crate::rust::{
-    Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType, VariantValue,
+    Operation, ParameterPlace, RequestFieldKind, ResponseStruct, ResponseType, ResponseVariant,
+    VariantValue,
 };
 
 impl<'a> Surface<'a, '_> {
@@ -108,12 +109,13 @@ impl<'a> Surface<'a, '_> {
             .options()
             .map(|option| option.name.as_str())
             .collect();
+        let choosers = self.choosers(operation, client);
         for method in operation.call_methods() {
             let is_parameter = parameters.contains(&method.as_str());
             let is_body = operation
                 .optional_body()
                 .is_some_and(|body| body.name == method);
-            if !is_parameter && !is_body {
+            if !is_parameter && !is_body && !choosers.contains(&method) {
                 let spot = Spot::Operation(name);
                 self.add(Role::Setter, setter(&method), Signature::Nothing, spot);
             }
@@ -124,6 +126,27 @@ impl<'a> Surface<'a, '_> {
             let ty = self.ty(&paging.item);
             self.add(Role::Streamed, Path::Items(client.clone()), ty, spot);
         }
+    }
+
+    /// The methods that ask for another content than the first, with what the call then returns. Returns their names.
+    fn choosers(&mut self, operation: &'a Operation<'a>, client: &Segments) -> Vec<String> {
+        let Some(response) = &operation.response else {
+            return Vec::new();
+        };
+        let methods = response
+            .choices()
+            .filter_map(|variant| Some((variant.method()?, variant)));
+        let methods: Vec<_> = methods.collect();
+        for (method, variant) in &methods {
+            let ty = match response.first_choice() {
+                Some(_) => self.value(variant),
+                None => self.handled(operation),
+            };
+            let path = Path::Setter(client.clone(), method.clone());
+            let spot = Spot::Response(&operation.api.name, variant.api.status);
+            self.add_for(Role::Setter, path, ty, spot, asked(variant));
+        }
+        methods.into_iter().map(|(method, _)| method).collect()
     }
 
     /// The method of the handler, with its arguments and what it returns.
@@ -227,26 +250,51 @@ impl<'a> Surface<'a, '_> {
         for item in response.structs() {
             self.response_struct(name, item);
         }
-        if let ResponseType::Several {
+        let ResponseType::Several {
             name: item,
             variants,
-            ..
+            choice,
         } = response
-        {
-            let spot = Spot::Operation(name);
-            self.begin(Module::Operations, item.clone());
-            self.add(Role::Item, [item.as_str()], "enum", spot);
-            for variant in variants {
-                let ty = match &variant.value {
-                    VariantValue::Content(content) => self.content(content),
-                    VariantValue::Struct(response) => response.name.clone(),
-                };
-                let spot = Spot::Response(name, variant.api.status);
-                let path = [item.as_str(), &variant.name];
-                let is_choice = variant.choice.is_some();
-                let media = is_choice.then(|| variant.api.content.media.join(", "));
-                self.add_for(Role::Variant, path, ty, spot, media);
-            }
+        else {
+            return;
+        };
+        self.begin(Module::Operations, item.clone());
+        self.add(Role::Item, [item.as_str()], "enum", Spot::Operation(name));
+        for variant in variants {
+            let ty = self.value(variant);
+            let spot = Spot::Response(name, variant.api.status);
+            let path = [item.as_str(), &variant.name];
+            self.add_for(Role::Variant, path, ty, spot, asked(variant));
+        }
+        let choice = choice.as_ref().and_then(|choice| choice.name.as_deref());
+        if let Some(choice) = choice {
+            self.choice(name, choice, response);
+        }
+    }
+
+    /// The enum of what a caller asked for, which only handlers see.
+    fn choice(&mut self, name: &'a str, choice: &'a str, response: &'a ResponseType<'a>) {
+        self.begin(Module::Server, choice);
+        let spot = Spot::Operation(name);
+        self.add(Role::HandlerItem, [choice], "enum", spot);
+        for variant in response.choices() {
+            let spot = Spot::Response(name, variant.api.status);
+            let path = [choice, variant.name.as_str()];
+            self.add_for(
+                Role::HandlerVariant,
+                path,
+                Signature::Nothing,
+                spot,
+                asked(variant),
+            );
+        }
+    }
+
+    /// What a variant of the responses has.
+    fn value(&self, variant: &ResponseVariant<'_>) -> String {
+        match &variant.value {
+            VariantValue::Content(content) => self.content(content),
+            VariantValue::Struct(response) => response.name.clone(),
         }
     }
 
@@ -273,10 +321,7 @@ impl<'a> Surface<'a, '_> {
     fn called(&self, operation: &Operation<'_>) -> String {
         let response = operation.response.as_ref();
         if let Some(first) = response.and_then(ResponseType::first_choice) {
-            return match &first.value {
-                VariantValue::Content(content) => self.content(content),
-                VariantValue::Struct(response) => response.name.clone(),
-            };
+            return self.value(first);
         }
         match response.and_then(ResponseType::page) {
             Some(page) => self.content(page),
@@ -291,4 +336,14 @@ impl<'a> Surface<'a, '_> {
             None => self.content(&operation.success.content),
         }
     }
+}
+
+/// What a caller asks for to get one of several contents.
+fn asked(variant: &ResponseVariant<'_>) -> Option<String> {
+    let choice = variant.api.choice.as_ref()?;
+    let media = variant.api.content.media.join(", ");
+    Some(match &choice.selected_by {
+        None => media,
+        Some(selector) => format!("{media} if {} is {}", selector.name, selector.value),
+    })
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::api::Trait;
+
 /// What a part of a crate is called, with what it is in.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in super::super) enum Path {
@@ -64,6 +66,12 @@ impl Path {
     /// Whether it is a part of this item.
     pub(in super::super) fn is_of(&self, item: &str) -> bool {
         matches!(self, Self::Item(Segments(names)) if names.first().is_some_and(|first| first == item))
+    }
+
+    /// Whether it is a trait that a description can have types derive.
+    pub(in super::super) fn is_derivable(&self) -> bool {
+        // No name of these traits has arguments, as `From<Order>` has.
+        matches!(self, Self::Trait { name, .. } if !name.contains('<') && Trait::of(name).is_some())
     }
 
     /// The function that the part belongs to, or that it is.

@@ -3,7 +3,7 @@
 use super::super::site::Spot;
 use super::spelling::{scalar_name, wrapping};
 use super::{Module, Path, Role, Signature, Surface, names};
-use crate::api::{EnumKind, Sensitivity};
+use crate::api::{EnumKind, Sensitivity, Tagging};
 use crate::rust::{Constructor, Enum, Form, Kind, NamedType, Object, ScalarType, Tuple, Union};
 
 impl<'a> Surface<'a, '_> {
@@ -33,7 +33,14 @@ impl<'a> Surface<'a, '_> {
         let spec_name = named.api.name.as_str();
         match &named.kind {
             Kind::Object(object) => self.object(&name, object, spec_name),
-            Kind::Tuple(tuple) => self.tuple(&name, tuple, spec_name),
+            Kind::Tuple(tuple) => {
+                self.tuple(&name, tuple, spec_name);
+                let is_alias = self.names.is_type(&name);
+                if !tuple.is_named && !is_alias {
+                    let path = Path::Method([name.as_str()].into());
+                    self.add(Role::Constructor, path, Signature::Nothing, spot);
+                }
+            }
             Kind::Enum(values) => self.enumeration(&name, values, spec_name),
             Kind::Union(union) => self.union(&name, union, spec_name),
             // What must not appear in logs cannot be displayed.
@@ -166,8 +173,13 @@ impl<'a> Surface<'a, '_> {
             let path = [name, variant.name.as_str()];
             let signature = ty.clone().map_or(Signature::Nothing, Signature::Type);
             self.add(Role::Variant, path, signature, spot);
+            // Without tags, a value is the same as another variant.
+            let of_value = match union.api.tagging {
+                Tagging::None => Spot::Type(spec_name),
+                Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => spot,
+            };
             if let Some(ty) = ty.filter(|_| variant.converts) {
-                self.add_trait(format!("From<{ty}>"), name, spot);
+                self.add_trait(format!("From<{ty}>"), name, of_value);
             }
         }
         if let Some(other) = &union.other {

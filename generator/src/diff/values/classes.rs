@@ -1,7 +1,7 @@
 //! The kinds of limits that values have, and which limits of two values can be compared.
 
 use super::shapes::{Resolved, Shape, Use, resolve};
-use crate::api::{EnumKind, JsonKind, Openness, TypeKind, Value};
+use crate::api::{Api, EnumKind, JsonKind, Openness, Scalar, TypeKind, Value};
 use crate::diff::limits::Limits;
 use crate::diff::scalars::Relation;
 use crate::diff::walk::Walk;
@@ -24,6 +24,17 @@ impl<'a> Walk<'a> {
 /// matches a pattern.
 pub(super) fn has_other_limits(wide: &Resolved<'_>, narrow: &Resolved<'_>) -> bool {
     let limits = wide.limits.clone().without_what_others_have(&narrow.limits);
+    let is_item = match narrow.shape {
+        Shape::List(..) | Shape::Map(..) | Shape::Named(_, TypeKind::Tuple(_)) => false,
+        Shape::Constant(_) | Shape::Scalar(_) | Shape::Named(..) => true,
+    };
+    // A value that is no list is the only item of one.
+    let limits = match wide.shape {
+        Shape::List(..) if is_item => {
+            limits.without_what_others_have(&Limits::default().with_count(1))
+        }
+        _ => limits,
+    };
     class(&wide.shape) != class(&narrow.shape) && !limits.are_none()
 }
 
@@ -67,8 +78,32 @@ pub(super) fn limits_to_compare(
     ))
 }
 
+/// Whether generated clients that read values of one shape read those of another one: they take any text for strings
+/// whose form only servers check, and keep values that an open enumeration does not list.
+pub(super) fn reads_all(api: &Api, reader: &Shape<'_>, sent: &Shape<'_>, is_text: bool) -> bool {
+    let reads_any_text = match reader {
+        Shape::Scalar(Scalar::String) => true,
+        Shape::Scalar(scalar @ (Scalar::Uri | Scalar::Email)) => {
+            api.package.library_type(*scalar).is_none()
+        }
+        Shape::Named(_, TypeKind::Enum(values)) => {
+            values.kind == EnumKind::Text && values.open != Openness::Closed
+        }
+        Shape::Scalar(_) | Shape::Constant(_) | Shape::List(..) | Shape::Map(..) => false,
+        Shape::Named(..) => false,
+    };
+    let is_text = match sent {
+        Shape::Scalar(Scalar::File | Scalar::Json) => false,
+        Shape::Scalar(_) | Shape::Constant(_) | Shape::Named(_, TypeKind::Enum(_)) if is_text => {
+            true
+        }
+        sent => class(sent) == Some(Class::Text),
+    };
+    reads_any_text && is_text
+}
+
 /// All values of a shape, if the document lists them.
-fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
+pub(in crate::diff) fn listed(shape: &Shape<'_>) -> Option<Vec<Value>> {
     match shape {
         Shape::Constant(value) => Some(vec![(*value).clone()]),
         Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Closed => {

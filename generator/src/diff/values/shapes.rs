@@ -80,9 +80,12 @@ pub(in crate::diff) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, 
         }
         Use::Constant(value) => return (Shape::Constant(value), false, Limits::default()),
     };
-    // A response has no rules beside its type, whose alias may have some.
+    // A response has no rules beside its type, whose alias may have some. Rules beside the type replace these.
     let of_alias = rules_of_alias(api, ty);
-    let limits = Limits::default().with(of_alias).with(rules);
+    let limits = match of_alias.is_empty() {
+        true => Limits::default().with(rules),
+        false => Limits::default().with(&rules.or(of_alias)),
+    };
     let each = rules.each.as_ref().or(of_alias.each.as_ref());
     let each = each.map_or(Rules::NONE, |each| &**each);
     let (shape, limits) = match &ty.ty {
@@ -212,7 +215,7 @@ pub(in crate::diff) fn further_fields<'a>(
 }
 
 /// Whether an object names no field but its tag.
-pub(in crate::diff) fn has_only(object: &api::Object, tag: Option<&str>) -> bool {
+fn has_only(object: &api::Object, tag: Option<&str>) -> bool {
     let fields = object.fields.iter().map(|field| &field.name);
     let constants = object.constants.iter().map(|constant| &constant.name);
     let mut names = fields.chain(constants);

@@ -49,6 +49,7 @@ impl<'a> Walk<'a> {
             new,
             is_text: false,
             is_all_text: false,
+            is_multipart: false,
             without: Some(field),
         };
         self.use_types(types, context);
@@ -173,6 +174,7 @@ impl<'a> Walk<'a> {
             new,
             is_text: false,
             is_all_text: false,
+            is_multipart: false,
             without: Some(tag),
         };
         let mut inner = self.inner();

@@ -1,6 +1,7 @@
 //! The contents to use of several media types.
 
 use super::media::{Media, MediaKind};
+use crate::api::is_in_range;
 use crate::diagnostic::Lost;
 use crate::openapi::media_types::is_media_type;
 use crate::openapi::types::Types;
@@ -50,6 +51,8 @@ enum Beside {
     Other,
     /// The same content by another name, which has no place beside the others.
     Again,
+    /// The same content that is there already, in the same media type or in a range that has it.
+    Nothing,
     /// It has no place beside the others.
     LeftOut(&'static str),
 }
@@ -81,6 +84,7 @@ impl<'a> Types<'a> {
                     let what = "another media type of the same content";
                     self.files.lose(what, Lost::Name, media.name.span);
                 }
+                Beside::Nothing => {}
                 Beside::LeftOut(what) => self.leave_out(what, media, side),
             }
         }
@@ -98,7 +102,7 @@ impl<'a> Types<'a> {
         let main = chosen.main;
         if chosen.all().any(|one| one.name.value == media.name.value) {
             return match self.has_same_schema(main, media) {
-                true => Beside::Again,
+                true => Beside::Nothing,
                 false => Beside::LeftOut("a content whose media type differs only in parameters"),
             };
         }
@@ -121,6 +125,7 @@ impl<'a> Types<'a> {
                 .any(|one| self.is_same(one, media))
         };
         of_kinds.unwrap_or_else(|| match media.kind {
+            MediaKind::Text if self.is_in_range_of_same(chosen, media) => Beside::Nothing,
             MediaKind::Text | MediaKind::Binary => Beside::Other,
             _ if is_known() => again(side),
             _ => Beside::Other,
@@ -132,6 +137,7 @@ impl<'a> Types<'a> {
     fn beside_json(&self, json: &Media<'a>, media: &Media<'a>, side: Side) -> Option<Beside> {
         let name = media.name.value.as_str();
         Some(match media.kind {
+            _ if is_any_type(name) && self.is_same(json, media) => Beside::Nothing,
             _ if is_any_type(name) => Beside::Again,
             _ if is_range(media) => Beside::LeftOut("a range of media types beside JSON"),
             MediaKind::Json if self.is_same(json, media) => same_json(json, media, side),
@@ -162,6 +168,15 @@ impl<'a> Types<'a> {
             true => Some(Beside::Other),
             false => is_alike.then_some(Beside::Alike),
         }
+    }
+
+    /// Whether a range that was chosen before has a media type in it, with the same content.
+    fn is_in_range_of_same(&self, chosen: &Chosen<'_, 'a>, media: &Media<'a>) -> bool {
+        chosen.all().any(|one| {
+            is_range(one)
+                && is_in_range(&media.name.value, &one.name.value)
+                && self.is_same(one, media)
+        })
     }
 
     /// Whether two media types are of the same kind, and have the same schema.

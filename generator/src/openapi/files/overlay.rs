@@ -239,17 +239,37 @@ impl<'d> Changed<'d> {
             .collect())
     }
 
-    /// Merges an update into what is at a place. The target is where that is said of it.
+    /// Merges an update into what is at a place. The target is where that is said of it, and of the part that it is in.
     fn merge(&mut self, place: &[Segment], update: &Node, target: Span) {
-        if let Some((Segment::Key(name), parent)) = place.split_last()
-            && let Some(key) = at(self.root, parent).and_then(|node| key_mut(node, name))
-        {
+        if let Some(key) = key_at(self.root, place) {
             key.span = target;
         }
+        self.place_part(place, target);
         if let Some(node) = at(self.root, place) {
             merge(node, update, true);
             if let Some(old) = value_at(&mut self.value, place) {
                 *old = value(node);
+            }
+        }
+    }
+
+    /// Changes where the innermost part of the document is that contains a place: what has a name of its own, or has one in
+    /// what contains it.
+    fn place_part(&mut self, place: &[Segment], target: Span) {
+        for length in (1..=place.len()).rev() {
+            let (outer, _) = place.split_at(length);
+            let named = at(self.root, outer).is_some_and(|node| name_itself(node, target));
+            let has_name = outer
+                .len()
+                .checked_sub(2)
+                .and_then(|parent| outer.get(parent));
+            let is_named =
+                matches!(has_name, Some(Segment::Key(key)) if NAMED.contains(&key.as_str()));
+            if is_named && let Some(key) = key_at(self.root, outer) {
+                key.span = target;
+            }
+            if named || is_named {
+                return;
             }
         }
     }
@@ -323,6 +343,34 @@ fn at<'n>(node: &'n mut Node, place: &[Segment]) -> Option<&'n mut Node> {
     })
 }
 
+/// The keywords whose keys are names of parts.
+const NAMED: [&str; 4] = ["headers", "properties", "responses", "schemas"];
+
+/// The keywords that name the object that they are in: an operation or a parameter.
+const NAMES: [&str; 2] = ["name", "operationId"];
+
+/// Changes where the name of an object is, if it is in the object.
+fn name_itself(node: &mut Node, target: Span) -> bool {
+    let names = NAMES.iter().filter(|name| {
+        let value = node.get_mut(name);
+        let value = value.filter(|value| matches!(value.kind, NodeKind::Text(_)));
+        value.is_some_and(|value| {
+            value.span = target;
+            true
+        })
+    });
+    names.count() > 0
+}
+
+/// The key at a place.
+fn key_at<'n>(root: &'n mut Node, place: &[Segment]) -> Option<&'n mut Spanned<String>> {
+    let (last, parent) = place.split_last()?;
+    match last {
+        Segment::Key(name) => key_mut(at(root, parent)?, name),
+        Segment::Index(_) => None,
+    }
+}
+
 fn key_mut<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Spanned<String>> {
     let NodeKind::Map(entries) = &mut node.kind else {
         return None;
@@ -349,6 +397,7 @@ fn merge(node: &mut Node, update: &Node, is_target: bool) {
                 {
                     Some((known, node)) => {
                         known.span = key.span;
+                        name_itself(node, key.span);
                         merge(node, update, false);
                     }
                     None => entries.push((key.clone(), update.clone())),

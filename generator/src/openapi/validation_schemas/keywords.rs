@@ -19,7 +19,7 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
     let entries = schema.entries().iter();
     let limits = entries.filter(move |(key, value)| !allows_all(schema, &key.value, value));
     limits.filter(move |(key, value)| match key.value.as_str() {
-        "patternProperties" => !value.entries().is_empty(),
+        "patternProperties" => !value.entries().is_empty() && value_of_all_names(schema).is_none(),
         "minProperties" | "maxProperties" => has("properties") || has("$ref") || has("allOf"),
         "prefixItems" => !value.items().is_empty() && !is_tuple(schema),
         "uniqueItems" => has("prefixItems") && value.is_true(),
@@ -51,10 +51,24 @@ pub(in crate::openapi) fn allows_all(schema: &Node, keyword: &str, value: &Node)
     let is_zero = |key: &str| schema.get(key).and_then(count) == Some(0);
     match keyword {
         "dependentRequired" => {
+            let is_required = |name: &Node| {
+                let mut required = schema.items_at("required").iter();
+                required.any(|required| required.as_text() == name.as_text())
+            };
             let mut names = value.entries().iter();
-            names.all(|(_, required)| required.items().is_empty())
+            names.all(|(_, required)| required.items().iter().all(is_required))
         }
-        "dependentSchemas" => value.entries().is_empty(),
+        "dependentSchemas" => value
+            .entries()
+            .iter()
+            .all(|(_, schema)| is_anything(schema)),
+        "unevaluatedItems" => has("items"),
+        // Names are strings.
+        "propertyNames" => match value.entries() {
+            [] => !matches!(value.kind, NodeKind::Bool(false)),
+            [(key, word)] => key.value == "type" && word.as_text() == Some("string"),
+            _ => false,
+        },
         "not" => matches!(value.kind, NodeKind::Bool(false)),
         "if" => !has("then") && !has("else"),
         "contains" => is_zero("minContains") && !has("maxContains"),
@@ -64,6 +78,32 @@ pub(in crate::openapi) fn allows_all(schema: &Node, keyword: &str, value: &Node)
             count(value).is_some_and(|least| least <= required)
         }
         _ => false,
+    }
+}
+
+/// What the values of all properties are, if a pattern that matches all names says it, and nothing beside it.
+pub(in crate::openapi) fn value_of_all_names(schema: &Node) -> Option<&Node> {
+    let [(pattern, value)] = schema.entries_at("patternProperties") else {
+        return None;
+    };
+    let matches_all = matches!(
+        pattern.value.as_str(),
+        "" | "^" | "$" | ".*" | "^.*" | ".*$" | "^.*$"
+    );
+    let has_names = !schema.entries_at("properties").is_empty();
+    (matches_all && !has_names).then_some(value)
+}
+
+/// Whether a schema is empty or `true`.
+pub(in crate::openapi) fn is_anything(schema: &Node) -> bool {
+    match &schema.kind {
+        NodeKind::Bool(is_anything) => *is_anything,
+        NodeKind::Map(entries) => entries.is_empty(),
+        NodeKind::Null
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_)
+        | NodeKind::List(_) => false,
     }
 }
 
