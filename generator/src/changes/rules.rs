@@ -494,7 +494,7 @@ rules! {
     // Operations and webhooks.
     /// An operation is gone.
     OperationRemoved "operation-removed" is Removal, mirror OperationAdded,
-        breaking("Calls fail: {the server} has no operation with this method and path."), NOWHERE, Some(KEEP);
+        breaking("Calls fail: {the server} no longer has this operation."), NOWHERE, Some(KEEP);
     /// An operation is new.
     OperationAdded "operation-added", mirror OperationRemoved,
         fine("No client calls it yet."), NOWHERE, None;

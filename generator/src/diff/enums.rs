@@ -1,9 +1,8 @@
 //! How enumerations relate to other values.
 
-use super::scalars::Relation;
-use super::scalars::{narrower, wider};
+use super::scalars::{self, Relation, narrower, wider};
 use super::values::Shape;
-use crate::api::{Enum, EnumKind, Openness, Scalar, Value};
+use crate::api::{Enum, EnumKind, JsonKind, Openness, Scalar, Value};
 
 /// The least and the greatest number of characters that values of an enumeration have as text.
 pub(super) fn lengths(values: &Enum) -> (u64, u64) {
@@ -28,7 +27,8 @@ pub(super) fn lengths(values: &Enum) -> (u64, u64) {
 pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relation {
     match other {
         Shape::Constant(value) => {
-            let is_known = values.is_known(value);
+            let is_known = values.is_known(value)
+                || values.open == Openness::Open && scalars::fits(value, values.kind.scalar());
             match values.values.len() == 1 && values.open == Openness::Closed {
                 true if is_known => Relation::Same,
                 true | false => narrower(is_known),
@@ -37,18 +37,18 @@ pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relat
         Shape::Scalar(Scalar::String) if is_text && values.kind != EnumKind::Text => {
             Relation::Wider
         }
+        Shape::Scalar(Scalar::Boolean) if has_both(values) => Relation::Same,
         Shape::Scalar(scalar) => {
             if let (EnumKind::Integer, Scalar::Integer(integer)) = (values.kind, scalar) {
                 return integers(values, integer.range());
             }
             let has_kind = match values.kind {
                 EnumKind::Text => *scalar == Scalar::String,
-                EnumKind::Integer => matches!(scalar, Scalar::Number | Scalar::DecimalNumber),
-                EnumKind::Number => matches!(scalar, Scalar::Number | Scalar::DecimalNumber),
+                EnumKind::Integer | EnumKind::Number => scalar.json() == JsonKind::Number,
                 EnumKind::Boolean => *scalar == Scalar::Boolean,
             };
             match (has_kind, values.open) {
-                (true, Openness::Open) => Relation::Same,
+                (true, Openness::Open) => scalars::relation(values.kind.scalar(), *scalar, is_text),
                 (is_wider, Openness::Open | Openness::Closed | Openness::Responses) => {
                     wider(is_wider)
                 }
@@ -56,6 +56,12 @@ pub(super) fn relation(values: &Enum, other: &Shape<'_>, is_text: bool) -> Relat
         }
         Shape::List(..) | Shape::Map(..) | Shape::Named(..) => Relation::Different,
     }
+}
+
+/// Whether an enumeration has both booleans.
+fn has_both(values: &Enum) -> bool {
+    let mut both = [true, false].into_iter().map(Value::Bool);
+    both.all(|value| values.is_known(&value))
 }
 
 /// How an enumeration of integers relates to an integer type.

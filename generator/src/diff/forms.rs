@@ -48,6 +48,12 @@ impl Way {
 }
 
 impl<'a> Form<'a> {
+    /// Whether no field is JSON: the parts of what is in fields are in brackets.
+    pub(super) fn is_all_text(&self) -> bool {
+        let mut styles = self.styles.iter();
+        styles.all(|(_, style)| !matches!(style, FieldStyle::Json | FieldStyle::JsonItems))
+    }
+
     fn way_of_field(&self, field: &Field) -> Way {
         let mut styles = self.styles.iter();
         match styles.find(|(name, _)| *name == field.name) {
@@ -58,10 +64,7 @@ impl<'a> Form<'a> {
 
     /// How a value without a style of its own is written.
     fn way(&self, ty: &TypeRef) -> Way {
-        let parts = || {
-            let has_lists = has_lists(self.api, ty, &mut HashSet::default());
-            Way::Parts(has_lists.then_some(self.lists))
-        };
+        let parts = || Way::Parts(may_have_lists(self.api, ty).then_some(self.lists));
         match &ty.ty {
             Type::Scalar(Scalar::Json) | Type::Map(_) => parts(),
             Type::Scalar(_) => Way::Single,
@@ -172,6 +175,10 @@ pub(super) fn value(field: &Field) -> Use<'_> {
 }
 
 /// Whether there may be a list in a value.
+pub(super) fn may_have_lists(api: &Api, ty: &TypeRef) -> bool {
+    has_lists(api, ty, &mut HashSet::default())
+}
+
 fn has_lists(api: &Api, ty: &TypeRef, seen: &mut HashSet<TypeId>) -> bool {
     match &ty.ty {
         Type::List(_) | Type::Scalar(Scalar::Json) => true,

@@ -1,10 +1,16 @@
 //! Comparisons inside of the comparison, which find out how two values relate. Each of them ends with the first
 //! difference that decides it, and its answer is kept: the variants of unions are compared with each other again and again.
 
+mod known;
+
+use std::rc::Rc;
+
 use super::Axis;
 use super::site::{Site, Spot};
 use super::values::Use;
-use super::walk::{Flow, Walk};
+use super::walk::{Flow, Types, Walk};
+pub(super) use known::Known;
+use known::Pair;
 
 /// How deeply comparisons may be inside of each other.
 pub(super) const DEEPEST: usize = 2;
@@ -44,17 +50,30 @@ impl Place {
 
 /// What is asked about two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Asked {
+pub(super) enum Asked {
     /// Whether nothing is different.
     Same,
+    /// Whether nothing is different, apart from the types that theirs refer to.
+    Alike,
     /// Whether the other side accepts them.
     Accepted(Axis),
+    /// Whether nothing fails, in requests or in responses.
+    Works(Axis, Flow),
 }
 
 impl<'a> Walk<'a> {
     /// Whether two uses of types have the same values.
     pub(super) fn are_same_values(&self, old: Use<'a>, new: Use<'a>) -> bool {
         self.depth < DEEPEST && self.answer(old, new, Asked::Same)
+    }
+
+    /// Whether two uses of types have the same values, as far as a comparison may look. Deep inside of others, it does not
+    /// look at the types that theirs refer to, which may be those that are just compared.
+    pub(super) fn look_the_same(&self, old: Use<'a>, new: Use<'a>) -> bool {
+        match self.depth < DEEPEST {
+            true => self.are_same_values(old, new),
+            false => self.answer(old, new, Asked::Alike),
+        }
     }
 
     /// Whether the side that reads them on an axis accepts the values of the other side.
@@ -70,37 +89,102 @@ impl<'a> Walk<'a> {
             asked,
             depth: self.depth,
         });
-        let known = question.and_then(|question| self.answers.borrow().get(&question).copied());
+        let known = question.and_then(|question| self.answers.borrow().answer(&question));
         known.unwrap_or_else(|| {
             let mut inner = self.inner();
             inner.values(old, new, Self::api(Flow::Request), &outermost());
-            let answer = inner.all_types(|inner| match asked {
-                Asked::Same => inner.is_clean(),
-                Asked::Accepted(axis) => inner.accepts(axis),
-            });
+            let answer = match asked {
+                Asked::Alike => inner.first_types(),
+                Asked::Same | Asked::Accepted(_) | Asked::Works(..) => inner.all_types(asked),
+            };
             if let Some(question) = question {
-                self.answers.borrow_mut().insert(question, answer);
+                self.answers.borrow_mut().add_answer(question, answer);
             }
             answer
         })
     }
 
-    /// What is different between two uses of types.
-    pub(super) fn between(&self, old: Use<'a>, new: Use<'a>) -> Self {
-        let mut inner = self.inner();
-        inner.values(old, new, Self::api(Flow::Request), &outermost());
-        inner.compare_types();
-        inner
+    /// Two uses of types, to ask what fails between them.
+    pub(super) const fn between(&self, old: Use<'a>, new: Use<'a>) -> Between<'_, 'a> {
+        Between {
+            walk: self,
+            old,
+            new,
+        }
     }
 
-    /// Compares types as long as something holds. Returns whether it holds for all of them.
-    pub(super) fn all_types(&mut self, holds: impl Fn(&Self) -> bool) -> bool {
-        while holds(self) {
-            if !self.compare_next_types() {
-                return true;
+    /// Compares types as long as what was asked holds. Returns whether it holds for all of them.
+    pub(super) fn all_types(&mut self, asked: Asked) -> bool {
+        if !self.still_holds(asked) {
+            return false;
+        }
+        let answers = Rc::clone(&self.answers);
+        let before = answers.borrow().assumed();
+        while let Some((types, owner)) = self.next_types() {
+            let known = answers.borrow_mut().about(self.pair(types), asked);
+            let holds = known.unwrap_or_else(|| {
+                self.compare_pair(types, owner);
+                self.still_holds(asked)
+            });
+            if !holds {
+                let mut answers = answers.borrow_mut();
+                answers.forget(before);
+                for types in self.leading_to(owner) {
+                    answers.add(self.pair(types), asked, false);
+                }
+                return false;
             }
         }
-        false
+        let mut answers = answers.borrow_mut();
+        answers.keep(before);
+        for types in self.all_pairs() {
+            answers.add(self.pair(types), asked, true);
+        }
+        true
+    }
+
+    /// Whether nothing is different in the types of two values. Those that they refer to are not compared, nor is any if
+    /// this is too deep inside of other comparisons.
+    fn first_types(&mut self) -> bool {
+        if self.is_clean() && self.depth <= DEEPEST + 1 {
+            self.compare_next_types();
+        }
+        self.is_clean()
+    }
+
+    /// Whether what was asked holds after what has been found since the last time.
+    fn still_holds(&mut self, asked: Asked) -> bool {
+        let holds = match asked {
+            Asked::Same | Asked::Alike => self.is_clean(),
+            Asked::Accepted(axis) => self.accepts(axis),
+            Asked::Works(axis, flow) => !self.breaks(axis, flow == Flow::Request),
+        };
+        self.forget_found();
+        holds
+    }
+
+    fn pair(&self, types: Types<'a>) -> Pair {
+        Pair::new(types, self.is_xml(types), self.depth)
+    }
+}
+
+/// Two uses of types.
+pub(super) struct Between<'w, 'a> {
+    walk: &'w Walk<'a>,
+    old: Use<'a>,
+    new: Use<'a>,
+}
+
+impl Between<'_, '_> {
+    /// Whether something fails on an axis, in requests or in responses.
+    pub(super) fn breaks(&self, axis: Axis, in_requests: bool) -> bool {
+        let flow = match in_requests {
+            true => Flow::Request,
+            false => Flow::Response,
+        };
+        let Self { walk, old, new } = *self;
+        // Most of them are the same, which is found out faster.
+        !walk.are_same_values(old, new) && !walk.answer(old, new, Asked::Works(axis, flow))
     }
 }
 

@@ -35,10 +35,11 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
             added.push(loss);
         }
     }
-    let added = openapi::without_what_the_other_says(added, old.source, &old_nodes);
+    let added = openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
     let mut removed: Vec<&Loss> = known.into_values().flatten().collect();
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
-    let removed = openapi::without_what_the_other_says(removed, new.source, &new_nodes);
+    let removed =
+        openapi::without_what_the_other_says(removed, new.source, (&old_nodes, &new_nodes));
     let mut left: HashMap<(&str, &str), VecDeque<&Loss>> = HashMap::default();
     for loss in &removed {
         let place = (loss.code.0, loss.path.as_str());
@@ -71,7 +72,7 @@ fn key(loss: &Loss) -> (&str, &str, &str, u64) {
 fn losses(side: &Side<'_>, nodes: &Nodes<'_>, other: &Nodes<'_>) -> Vec<Loss> {
     let losses = side.losses.iter().cloned();
     let losses = losses.chain(openapi::custom_credentials(nodes, other));
-    let mut losses = openapi::losses(side.source, nodes, &losses.collect());
+    let mut losses = openapi::losses(side.source, nodes, other, &losses.collect());
     let mut seen = HashSet::default();
     losses.retain(|loss| {
         let is_in_other = || other.has(&loss.owner);

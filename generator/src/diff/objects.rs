@@ -409,8 +409,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares a map with an object, if all fields that this names are optional and have the values of the map. Returns
-    /// whether this is so.
+    /// Compares a map with an object, if all fields that this names have the values of the map. Returns whether this is
+    /// so.
     pub(super) fn map_and_object(
         &mut self,
         (of_map, rules_of_map): (&'a TypeRef, &'a Rules),
@@ -425,10 +425,22 @@ impl<'a> Walk<'a> {
                 true => self.are_same_values(map, field.value),
                 false => self.are_same_values(field.value, map),
             };
-            is_same && !field.presence.is_required() && field.one_way.is_none()
+            is_same && field.one_way.is_none()
         };
-        if !members(object).all(is_like_others) {
+        let accepts_others = matches!(
+            self.others_in_requests(object),
+            AdditionalFields::Kept(..) | AdditionalFields::Ignored
+        );
+        if !accepts_others || !members(object).all(is_like_others) {
             return false;
+        }
+        for field in members(object).filter(|field| field.presence.is_required()) {
+            let (old, new) = match map_is_old {
+                true => (Needed::Optional, field.presence),
+                false => (field.presence, Needed::Optional),
+            };
+            let site = self.part(site, field.name, field.name);
+            self.presence(old, new, &PresenceRules::OF_FIELDS, context, &site);
         }
         let site = &site.within(Step::Values);
         match (self.others_in_requests(object), map_is_old) {
@@ -440,7 +452,7 @@ impl<'a> Walk<'a> {
             }
             (AdditionalFields::Ignored, true) => self.others_ignored(of_map, context, site),
             (AdditionalFields::Ignored, false) => self.others_kept(of_map, context, site),
-            (AdditionalFields::Rejected | AdditionalFields::Union(_), _) => return false,
+            (AdditionalFields::Rejected | AdditionalFields::Union(_), _) => {}
         }
         true
     }

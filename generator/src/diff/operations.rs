@@ -2,6 +2,7 @@
 
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
+use super::inner::Asked;
 use super::pairs::{Pair, pairs, webhook_pairs};
 use super::paths::{Bases, bases, ends_wider, route, swapped, written};
 use super::site::{Owner, Site, Spot};
@@ -131,7 +132,7 @@ impl<'a> Walk<'a> {
         let site = Site::root("", Spot::Api, Spot::Api);
         inner.parameters(old, new, context, &site);
         inner.access(old, new, context, &site);
-        inner.all_types(|inner| inner.accepts(axis))
+        inner.all_types(Asked::Accepted(axis))
     }
 
     /// The operations or webhooks of a pair. If only one side has one, adds that change. `words` names an operation.
@@ -203,7 +204,7 @@ impl<'a> Walk<'a> {
         let (old_spot, new_spot) = (Spot::Operation(&old.name), Spot::Operation(&new.name));
         let site = Site::root(&new.name, old_spot, new_spot);
         inner.webhooks(old, new, contexts, &site);
-        inner.all_types(Walk::is_clean)
+        inner.all_types(Asked::Same)
     }
 
     fn webhooks(

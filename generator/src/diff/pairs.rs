@@ -1,14 +1,17 @@
 //! Which operations and webhooks of both sides are the same.
 
 use super::paths::{Bases, route};
-use crate::api::Operation;
+use crate::api::{Operation, Parameter, Value};
 use crate::hash::{HashMap, HashSet};
 
 /// An operation of both sides, or of one.
 pub(super) type Pair<'a> = (Option<&'a Operation>, Option<&'a Operation>);
 
+/// Whether two operations of the same route are the same.
+type IsPair = fn(&Operation, &Operation) -> bool;
+
 /// Pairs operations with the same method and route, and then those of the same name. Of several with the same route,
-/// which differ in what else a request has, those of the same name come first.
+/// those come first whose requests have the same constants, by which they are told apart, and then those of the same name.
 pub(super) fn pairs<'a>(
     old: &'a [Operation],
     new: &'a [Operation],
@@ -26,14 +29,14 @@ pub(super) fn pairs<'a>(
     }
     let mut paired: Vec<Option<usize>> = vec![None; new.len()];
     let mut taken: HashSet<usize> = HashSet::default();
-    let has_same_name = |index: &usize, operation: &Operation| old[*index].name == operation.name;
-    for is_first_round in [true, false] {
+    let has_same_name = |old: &Operation, new: &Operation| old.name == new.name;
+    let rounds: [IsPair; 3] = [have_same_constants, has_same_name, |_, _| true];
+    for is_pair in rounds {
         for (operation, pair) in new.iter().zip(&mut paired) {
             let candidates = by_route.get(&key(bases.1, operation));
             let mut candidates = candidates.into_iter().flatten();
-            let found = candidates.find(|index| {
-                !taken.contains(*index) && (!is_first_round || has_same_name(index, operation))
-            });
+            let found = candidates
+                .find(|index| !taken.contains(*index) && is_pair(&old[**index], operation));
             if pair.is_none()
                 && let Some(index) = found
             {
@@ -51,6 +54,25 @@ pub(super) fn pairs<'a>(
         }
     }
     joined(old, new, &paired)
+}
+
+/// The parameters that always have the same value in all requests of an operation, with this value.
+fn constants(operation: &Operation) -> impl Iterator<Item = (&Parameter, &Value)> {
+    let parameters = operation.parameters.iter();
+    let required = parameters.filter(|parameter| parameter.is_required());
+    required.filter_map(|parameter| Some((parameter, parameter.constant.as_ref()?)))
+}
+
+/// Whether all requests of two operations have the same constants, and have some.
+fn have_same_constants(old: &Operation, new: &Operation) -> bool {
+    let is_same = |(one, value): (&Parameter, &Value), (other, same): (&Parameter, &Value)| {
+        (one.location, &one.name) == (other.location, &other.name) && value.is_same(same)
+    };
+    let mut of_old = constants(old);
+    let count = constants(new).count();
+    count > 0
+        && count == constants(old).count()
+        && of_old.all(|one| constants(new).any(|other| is_same(one, other)))
 }
 
 /// Each webhook that may have another name is compared with all of the other side. If a side has more of them than

@@ -1,6 +1,5 @@
 //! Parameters of requests, and headers of responses.
 
-use super::Rule;
 use super::objects::members;
 use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
@@ -10,6 +9,7 @@ use super::styles;
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
+use super::{Rule, forms};
 use crate::api::{
     AdditionalFields, Api, Lists, Location, Operation, Parameter, PathSegment, Style, Type,
     TypeKind,
@@ -124,6 +124,11 @@ impl<'a> Given<'a> {
             }
     }
 
+    /// Whether it is an object whose fields are parameters, with the parts of what is in them in brackets.
+    const fn has_parts(&self) -> bool {
+        matches!(self.style, Some(Style::Deep(_) | Style::Flat(_)))
+    }
+
     fn described(&self) -> String {
         let what = match self.location {
             Location::Path => "path parameter",
@@ -217,6 +222,7 @@ impl<'a> Walk<'a> {
             self.presence(old.needed, new.needed, &rules, context, site);
         }
         let values_site = site.as_text(old.is_text && new.is_text);
+        let values_site = values_site.as_all_text(old.has_parts() && new.has_parts());
         self.values(old.value, new.value, context, &values_site);
         if let Some(message) = self.style(old, new) {
             self.change(Rule::ParameterStyleChanged, context, site, message);
@@ -309,7 +315,27 @@ fn others<'a>(api: &'a Api, operation: &'a Operation, other: &Operation) -> Vec<
         };
         fields.unwrap_or_else(|| vec![parameter.into()])
     });
-    given.collect()
+    let written = given.map(|given| Given {
+        style: given
+            .style
+            .map(|style| without_lists(api, style, given.value)),
+        ..given
+    });
+    written.collect()
+}
+
+/// The style of a value. How lists in an object are written means nothing if there are none.
+fn without_lists(api: &Api, style: Style, value: Use<'_>) -> Style {
+    let has_lists = || match value {
+        Use::Of(ty, _) | Use::InPath(ty, _) => forms::may_have_lists(api, ty),
+        Use::ListOf(_) => true,
+        Use::Constant(_) => false,
+    };
+    match style {
+        Style::Deep(_) if !has_lists() => Style::Deep(Lists::Repeated),
+        Style::Flat(_) if !has_lists() => Style::Flat(Lists::Repeated),
+        style => style,
+    }
 }
 
 fn by_name<'a>(old: &[Given<'a>], new: &[Given<'a>]) -> Vec<Pair<'a>> {

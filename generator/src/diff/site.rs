@@ -246,6 +246,8 @@ pub(crate) struct Site<'s, 'a> {
     pub(crate) new: Spot<'a>,
     /// Whether values are text, as in parameters and forms, and not JSON.
     pub(crate) is_text: bool,
+    /// Whether what is in objects is text as well, as in brackets or in XML. If not, it is JSON.
+    pub(crate) is_all_text: bool,
     /// Whether values are parts of a multipart form, where a list is several parts.
     pub(crate) is_part: bool,
     /// Whether values are in bodies in XML.
@@ -261,6 +263,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: false,
+            is_all_text: false,
             is_part: false,
             is_xml: false,
         }
@@ -274,6 +277,7 @@ impl<'s, 'a> Site<'s, 'a> {
             old,
             new,
             is_text: self.is_text,
+            is_all_text: self.is_all_text,
             is_part: self.is_part,
             is_xml: self.is_xml,
         }
@@ -294,6 +298,12 @@ impl<'s, 'a> Site<'s, 'a> {
     /// The same place, where values are text.
     pub(crate) const fn as_text(mut self, is_text: bool) -> Self {
         self.is_text = is_text;
+        self
+    }
+
+    /// The same place, where what is in objects is text as well.
+    pub(crate) const fn as_all_text(mut self, is_all_text: bool) -> Self {
+        self.is_all_text = is_all_text;
         self
     }
 

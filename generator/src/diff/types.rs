@@ -2,7 +2,7 @@
 
 use super::site::{Owner, Site, Spot, Step};
 use super::values::Use;
-use super::walk::{Context, Flow, Has, Walk};
+use super::walk::{Context, Flow, Has, OwnerId, Types, Walk};
 use super::words::Quoted;
 use super::{Rule, swaps, texts};
 use crate::api::{Enum, Field, Openness, Tuple, TypeDef, TypeKind};
@@ -19,16 +19,21 @@ impl<'a> Walk<'a> {
         let Some((types, owner)) = self.next_types() else {
             return false;
         };
+        self.compare_pair(types, owner);
+        true
+    }
+
+    /// Compares a pair of types.
+    pub(super) fn compare_pair(&mut self, types: Types<'a>, owner: OwnerId) {
         let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
-        let is_xml = self.xml.0.has(types.old) && self.xml.1.has(types.new);
         let context = Context { owner, flow: None };
         let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
         let site = site
             .as_text(types.is_text)
+            .as_all_text(types.is_all_text)
             .as_part(types.is_multipart)
-            .as_xml(is_xml);
+            .as_xml(self.is_xml(types));
         self.definitions(old, new, types.without, context, &site);
-        true
     }
 
     fn definitions(

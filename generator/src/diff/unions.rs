@@ -1,5 +1,6 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod constants;
 mod looks;
 mod order;
 mod traded;
@@ -35,6 +36,10 @@ impl<'a> Walk<'a> {
                     None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
                 }
             }
+            return self.openness(old.open, new.open, "variants", context, site);
+        }
+        if let Some((tag, pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+            self.tagged_variants(tag, pairs, (old, new), context, site);
             return self.openness(old.open, new.open, "variants", context, site);
         }
         if !self.tags(old, new, context, site) {
@@ -84,6 +89,29 @@ impl<'a> Walk<'a> {
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// Compares variants with a tag, which is a constant of each of them on one side.
+    fn tagged_variants(
+        &mut self,
+        tag: &'a str,
+        pairs: Vec<Pair<'a, &'a UnionVariant>>,
+        (old, new): (&Union, &Union),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        for (name, was, is) in pairs {
+            let own = |variant: Option<&'a UnionVariant>| {
+                variant.map_or(name, |variant| variant.tag.as_str())
+            };
+            let site = self.part(site, own(was.or(is)), own(is.or(was)));
+            match was.zip(is) {
+                Some((was, is)) => {
+                    self.variants((was, is), (Some(tag), true), context, &site);
+                }
+                None => self.lone_variant(name, was.is_some(), (old, new), context, &site),
+            }
+        }
     }
 
     /// Compares which variant without a tag is chosen for a value that fits several.
@@ -245,6 +273,7 @@ impl<'a> Walk<'a> {
                     old,
                     new,
                     is_text: false,
+                    is_all_text: false,
                     is_multipart: false,
                     without: tag,
                 };
@@ -359,7 +388,7 @@ impl<'a> Walk<'a> {
         let left = pair(&is_same_name);
         if left <= MOST_RENAMED {
             pair(&|old, new| {
-                values(old, new).is_some_and(|(old, new)| self.are_same_values(old, new))
+                values(old, new).is_some_and(|(old, new)| self.look_the_same(old, new))
             });
         }
         pair(&is_one_class);

@@ -198,6 +198,7 @@ impl<'a> Walk<'a> {
                     old,
                     new,
                     is_text: false,
+                    is_all_text: false,
                     is_multipart: false,
                     without: None,
                 };
@@ -256,13 +257,15 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (Shape::Named(old, old_kind), Shape::Named(new, new_kind)) => {
-                // In a form, what is in an object is JSON, unless it is a single value.
-                let is_form = site.is_text && !matches!(site.old, Spot::Part(..));
+                // In a part of a form, what is in an object is JSON, unless it is a single value.
+                let is_text =
+                    site.is_text && (site.is_all_text || !matches!(site.old, Spot::Part(..)));
                 let types = Types {
                     old: *old,
                     new: *new,
-                    is_text: is_form,
-                    is_multipart: is_form && site.is_part,
+                    is_text,
+                    is_all_text: is_text && site.is_all_text,
+                    is_multipart: is_text && site.is_part,
                     without: None,
                 };
                 self.named(types, (old_kind, new_kind), context)

@@ -7,7 +7,7 @@ use specsmith_runtime::Date;
 
 use super::around::Around;
 use super::change::{Change, Difference, Location, Readers, SubjectKind, Verdict};
-use super::inner::Question;
+use super::inner::Known;
 use super::site::{Owner as Place, Site, Spot};
 use super::source::Located;
 use super::words::Quoted;
@@ -109,7 +109,7 @@ pub(super) struct Walk<'a> {
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
     /// What these have found out.
-    pub(super) answers: Rc<RefCell<HashMap<Question, bool>>>,
+    pub(super) answers: Rc<RefCell<Known>>,
 }
 
 /// A pair of types that are compared.
@@ -119,6 +119,8 @@ pub(super) struct Types<'a> {
     pub(super) new: TypeId,
     /// Whether their values are text, and not JSON.
     pub(super) is_text: bool,
+    /// Whether what is in objects is text as well.
+    pub(super) is_all_text: bool,
     /// Whether their fields are parts of a multipart form.
     pub(super) is_multipart: bool,
     /// A field that is not compared: the tag of the union that they are variants of.
@@ -168,6 +170,11 @@ impl<'a> Walk<'a> {
             in_spec_language: self.in_spec_language,
             ..Self::new(self.old, self.new, self.xml, self.around)
         }
+    }
+
+    /// Forgets what has been found.
+    pub(super) fn forget_found(&mut self) {
+        self.found.clear();
     }
 
     /// Whether nothing has been found.
@@ -296,6 +303,16 @@ impl<'a> Walk<'a> {
             added_to: site.old,
             near: site.new,
         });
+    }
+
+    /// Whether values of two types are in bodies in XML.
+    pub(super) fn is_xml(&self, types: Types<'a>) -> bool {
+        self.xml.0.has(types.old) && self.xml.1.has(types.new)
+    }
+
+    /// All pairs of types that were reached.
+    pub(super) fn all_pairs(&self) -> impl Iterator<Item = Types<'a>> {
+        self.types.keys().copied()
     }
 
     /// Adds that values have another type, which some generated clients read as well.

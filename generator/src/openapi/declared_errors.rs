@@ -72,7 +72,48 @@ pub(super) fn body(types: &mut Types<'_>) -> Option<ErrorBodySection> {
     };
     let known: Vec<String> = section.names().map(|name| name.value.clone()).collect();
     section.fields = detail.map_or_else(Vec::new, |at| fields(types, at, &known, ""));
+    section.is_problem = is_same(&section, &ErrorBodySection::problem(key.span));
     Some(section)
+}
+
+/// Whether two shapes of errors are the same.
+fn is_same(one: &ErrorBodySection, other: &ErrorBodySection) -> bool {
+    let said = |section: &ErrorBodySection| {
+        let ErrorBodySection {
+            is_problem: _,
+            is_inferred: _,
+            envelope,
+            media,
+            status,
+            code,
+            message,
+            parameter,
+            metadata,
+            fields,
+            values,
+            notes,
+        } = section;
+        let names = [envelope, media, status, message];
+        let roles = [code, parameter, metadata];
+        let fields = fields.iter().map(|field| {
+            let (name, ty) = (field.name.value.clone(), field.ty.to_string());
+            (name, field.optional, ty, field.notes.clone())
+        });
+        let values = values
+            .iter()
+            .map(|(name, value)| (name.value.clone(), value.to_json()));
+        (
+            names.map(|name| name.as_ref().map(|name| name.value.clone())),
+            roles.map(|role| {
+                let role = role.as_ref();
+                role.map(|role| (role.name.value.clone(), role.optional))
+            }),
+            fields.collect::<Vec<_>>(),
+            values.collect::<Vec<_>>(),
+            notes.clone(),
+        )
+    };
+    said(one) == said(other)
 }
 
 /// The properties of a schema as fields, apart from those with these names.

@@ -55,8 +55,14 @@ impl Loss {
     }
 }
 
-/// What the warnings of a document are about, in their order: one loss for each place of each warning.
-pub(crate) fn losses(source: &SourceFile, nodes: &Nodes<'_>, warnings: &Diagnostics) -> Vec<Loss> {
+/// What the warnings of a document are about, in their order: one loss for each place of each warning. Components that
+/// the other document does not have may only be renamed.
+pub(crate) fn losses(
+    source: &SourceFile,
+    nodes: &Nodes<'_>,
+    other: &Nodes<'_>,
+    warnings: &Diagnostics,
+) -> Vec<Loss> {
     let mut found: Vec<Loss> = warnings.iter().flat_map(losses_of).collect();
     if found.is_empty() {
         return found;
@@ -66,7 +72,7 @@ pub(crate) fn losses(source: &SourceFile, nodes: &Nodes<'_>, warnings: &Diagnost
         wanted.entry(loss.span).or_default().push(index);
         source.slice(loss.span).clone_into(&mut loss.content);
     }
-    let mut search = Search::new(nodes, wanted, &mut found);
+    let mut search = Search::new(nodes, &other.components, wanted, &mut found);
     for (path, root) in nodes.roots() {
         search.visit(root, &Place::root(path), Directions::default());
     }
@@ -116,7 +122,7 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
 pub(crate) fn without_what_the_other_says<'l>(
     all: Vec<&'l Loss>,
     source: &SourceFile,
-    nodes: &Nodes<'_>,
+    (own, nodes): (&Nodes<'_>, &Nodes<'_>),
 ) -> Vec<&'l Loss> {
     let place = |loss: &&'l Loss| Some((*loss, nodes.node(&loss.path)?.span));
     let (there, mut left): (Vec<&Loss>, Vec<&Loss>) =
@@ -125,7 +131,7 @@ pub(crate) fn without_what_the_other_says<'l>(
         .iter()
         .filter_map(place)
         .map(|(loss, span)| Diagnostic::warning(loss.code, "", span).losing(loss.lost));
-    let others = losses(source, nodes, &warnings.collect());
+    let others = losses(source, nodes, own, &warnings.collect());
     let pairs = there.into_iter().zip(others);
     // The same may be elsewhere, behind a reference.
     let is_other = |(loss, other): &(&Loss, Loss)| {
@@ -150,7 +156,8 @@ mod tests {
         let source = SourceFile::new("library.yaml", text);
         let (_, warnings) = super::super::read(&source).unwrap();
         let tree = Tree::of(&source);
-        let found = losses(&source, &Nodes::of(&tree), &warnings).into_iter();
+        let nodes = Nodes::of(&tree);
+        let found = losses(&source, &nodes, &nodes, &warnings).into_iter();
         found
             .map(|loss| (loss.path, loss.content, loss.targets))
             .collect()

@@ -225,7 +225,7 @@ impl ErrorBodySection {
     }
 
     /// Problem details (RFC 9457, section 3.1). `title` and `instance` are fields without a role.
-    fn problem(span: Span) -> Self {
+    pub(crate) fn problem(span: Span) -> Self {
         let name = |name: &str| Spanned::new(name.to_owned(), span);
         let role = |text| RoleEntry {
             name: name(text),

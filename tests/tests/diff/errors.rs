@@ -1,6 +1,7 @@
 //! What becomes of errors: their statuses, and what tells those of one status apart.
 
-use super::compared::{assert_found, specification};
+use super::compared::{assert_found, found_in, specification};
+use super::exports::export;
 use specsmith::diff::{Axis, Clients, diff};
 
 /// Asserts what is found in both directions.
@@ -261,4 +262,18 @@ fn generated_clients_recognize_an_error_that_is_alone_at_its_status_by_the_statu
         verdicts("  Busy: { status: 409, message: No., code: busy }"),
         ["shared-error-value-changed: breaking, breaking"]
     );
+}
+
+#[test]
+fn problems_without_codes_are_problems_in_an_exported_document() {
+    let with = |shape: &str| {
+        let errors = orders("  Gone: { status: 410, message: No. }\n", "Gone", "");
+        specification(&format!("{shape}{errors}"))
+    };
+    let (usual, problem) = (with("\n"), with("error_body: problem\n"));
+    assert_eq!(found_in(&problem, &export(&problem)), [""; 0]);
+    let found = found_in(&usual, &problem);
+    assert!(found.contains(&"error-shape-changed error_body: breaking".to_owned()));
+    assert_eq!(found_in(&export(&usual), &export(&problem)), found);
+    assert_eq!(found_in(&usual, &export(&problem)), found);
 }

@@ -3,7 +3,7 @@
 use super::shapes::Use;
 use crate::api::{self, AdditionalFields, Openness, Tagging, Type, TypeId, TypeKind};
 use crate::diff::Axis;
-use crate::diff::inner::DEEPEST;
+use crate::diff::inner::{Asked, DEEPEST};
 use crate::diff::objects::members;
 use crate::diff::scalars::Relation;
 use crate::diff::unions::tag_among_fields;
@@ -48,6 +48,7 @@ impl<'a> Walk<'a> {
             old,
             new,
             is_text: false,
+            is_all_text: false,
             is_multipart: false,
             without: Some(field),
         };
@@ -172,11 +173,12 @@ impl<'a> Walk<'a> {
             old,
             new,
             is_text: false,
+            is_all_text: false,
             is_multipart: false,
             without: Some(tag),
         };
         let mut inner = self.inner();
         inner.use_types(types, Self::api(Flow::Request));
-        inner.all_types(|inner| inner.accepts(axis))
+        inner.all_types(Asked::Accepted(axis))
     }
 }

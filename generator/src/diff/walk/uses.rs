@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Flow, Owner, OwnerId};
+use super::{Flow, Owner, OwnerId, Types, Walk};
 use crate::cycles::components;
 use crate::diff::Sides;
 use crate::diff::change::{Subject, SubjectKind};
@@ -53,6 +53,21 @@ impl<'w, 'a> Users<'w, 'a> {
         let owners = self.owners;
         let known = self.known.entry(component);
         known.or_insert_with(|| uses(owners, owner, flow))
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The pairs of types that lead to an owner, with its own.
+    pub(in crate::diff) fn leading_to(&self, owner: OwnerId) -> impl Iterator<Item = Types<'a>> {
+        let mut leading = HashSet::default();
+        let mut waiting = vec![owner];
+        while let Some(owner) = waiting.pop() {
+            if leading.insert(owner) {
+                waiting.extend(self.owners[owner.0].users.iter().map(|(user, _)| *user));
+            }
+        }
+        let pairs = self.types.iter();
+        pairs.filter_map(move |(types, owner)| leading.contains(owner).then_some(*types))
     }
 }
 

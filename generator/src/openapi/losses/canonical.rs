@@ -1,5 +1,7 @@
 //! What nodes say, as JSON that is the same if it means the same.
 
+use super::nodes::Components;
+use crate::hash;
 use crate::node::{Node, NodeKind};
 use crate::openapi::vocabulary;
 use crate::source::Spanned;
@@ -35,10 +37,51 @@ impl Keys {
     }
 }
 
+/// How references to components are written.
+#[derive(Clone, Copy)]
+pub(super) enum References<'n> {
+    /// As they are.
+    Plain,
+    /// Components that only one of two documents has may only be renamed: they are written as a hash of what they say.
+    Renamed {
+        own: &'n Components<'n>,
+        other: &'n Components<'n>,
+    },
+    /// The same inside of such a component, whose own references to such components are all alike.
+    Inside {
+        own: &'n Components<'n>,
+        other: &'n Components<'n>,
+    },
+}
+
+impl References<'_> {
+    /// What is written instead of a reference.
+    fn instead(self, reference: &str) -> Option<String> {
+        match self {
+            Self::Plain => None,
+            Self::Renamed { own, other } => {
+                let target = renamed(reference, own, other)?;
+                let said = canonical(target, Keys::Words, Self::Inside { own, other });
+                Some(format!("{:016x}", hash::of_text(&said)))
+            }
+            Self::Inside { own, other } => {
+                renamed(reference, own, other)?;
+                Some(String::new())
+            }
+        }
+    }
+}
+
+/// The component that a reference leads to, if the other document has none of its name.
+fn renamed<'a>(reference: &str, own: &Components<'a>, other: &Components<'_>) -> Option<&'a Node> {
+    let target = own.get(reference).copied()?;
+    (!other.contains_key(reference)).then_some(target)
+}
+
 /// A node as JSON, whatever the order of its keys, without descriptions, examples and links.
-pub(super) fn canonical(node: &Node, keys: Keys) -> String {
+pub(super) fn canonical(node: &Node, keys: Keys, references: References<'_>) -> String {
     match &node.kind {
-        NodeKind::List(items) => list(items, keys, false),
+        NodeKind::List(items) => list(items, keys, false, references),
         NodeKind::Map(entries) => {
             let is_about_values = |(key, value): &&(Spanned<String>, Node)| match key.value.as_str()
             {
@@ -47,9 +90,14 @@ pub(super) fn canonical(node: &Node, keys: Keys) -> String {
                 "example" | "examples" | "externalDocs" | "links" => false,
                 _ => true,
             };
+            // The names of the variants may be their tags.
+            let references = match keys == Keys::Words && node.get("discriminator").is_some() {
+                true => References::Plain,
+                false => references,
+            };
             let entries = entries.iter().filter(is_about_values);
             let mut entries: Vec<String> = entries
-                .map(|(key, value)| entry(keys, &key.value, value))
+                .map(|(key, value)| entry(keys, &key.value, value, references))
                 .collect();
             entries.sort_unstable();
             format!("{{{}}}", entries.join(","))
@@ -66,20 +114,28 @@ pub(super) fn canonical(node: &Node, keys: Keys) -> String {
 const SETS: [&str; 6] = ["allOf", "anyOf", "enum", "oneOf", "required", "type"];
 
 /// An entry of a map with such keys as JSON.
-pub(super) fn entry(keys: Keys, key: &str, value: &Node) -> String {
+pub(super) fn entry(keys: Keys, key: &str, value: &Node, references: References<'_>) -> String {
     let below = keys.below(key);
+    let reference = value
+        .as_text()
+        .filter(|_| keys == Keys::Words && key == "$ref");
     let value = match &value.kind {
         NodeKind::List(items) => {
             let is_set = keys == Keys::Words && SETS.contains(&key);
-            list(items, below, is_set)
+            list(items, below, is_set, references)
         }
-        _ => canonical(value, below),
+        _ => match reference.and_then(|reference| references.instead(reference)) {
+            Some(instead) => serde_json::Value::from(instead).to_string(),
+            None => canonical(value, below, references),
+        },
     };
     format!("{}:{value}", serde_json::Value::from(key))
 }
 
-fn list(items: &[Node], keys: Keys, is_set: bool) -> String {
-    let items = items.iter().map(|item| canonical(item, keys.of_items()));
+fn list(items: &[Node], keys: Keys, is_set: bool, references: References<'_>) -> String {
+    let items = items
+        .iter()
+        .map(|item| canonical(item, keys.of_items(), references));
     let mut items: Vec<String> = items.collect();
     if is_set {
         items.sort_unstable();
@@ -89,12 +145,12 @@ fn list(items: &[Node], keys: Keys, is_set: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, canonical};
+    use super::{Keys, References, canonical};
 
     /// What a schema says.
     fn said(schema: &str) -> String {
         let root = crate::yaml::parse_openapi(schema, 0).expect("it is valid");
-        canonical(&root, Keys::Words)
+        canonical(&root, Keys::Words, References::Plain)
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The nodes of a document, and the way to one by its JSON pointer, which leads through references.
 
 use super::directions::AllDirections;
-use crate::hash::HashSet;
+use super::escaped;
+use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::openapi::files::{self, Parsed, Parts};
 use crate::openapi::references::{Files, NodeRef};
@@ -17,11 +18,15 @@ impl Tree {
     }
 }
 
+/// The components of a document, by the references to them.
+pub(super) type Components<'a> = HashMap<String, &'a Node>;
+
 /// The nodes of a document, by JSON pointers as losses have them.
 pub(crate) struct Nodes<'a> {
     parsed: &'a [Parsed],
     pub(super) files: Files<'a>,
     pub(super) directions: AllDirections,
+    pub(super) components: Components<'a>,
 }
 
 impl<'a> Nodes<'a> {
@@ -31,10 +36,12 @@ impl<'a> Nodes<'a> {
         let parsed = parts.map_or(&[][..], |parts| &parts.files);
         let files = Files::new(parsed, parts.map_or(&[], |parts| &parts.missing));
         let directions = AllDirections::find(&files);
+        let own = parsed.first().map(|file| components(&file.root));
         Self {
             parsed,
             files,
             directions,
+            components: own.unwrap_or_default(),
         }
     }
 
@@ -64,6 +71,21 @@ impl<'a> Nodes<'a> {
             Some(seek(&self.files, root, &parts)?.node)
         })
     }
+}
+
+/// The components of a document, by the references to them. In Swagger documents, only schemas are looked at.
+fn components(root: &Node) -> Components<'_> {
+    let sections = root.entries_at("components").iter();
+    let sections = sections.map(|(kind, all)| (format!("#/components/{}", kind.value), all));
+    let schemas = root.get("definitions");
+    let schemas = schemas.map(|all| ("#/definitions".to_owned(), all));
+    let sections = sections.chain(schemas);
+    sections
+        .flat_map(|(start, all)| {
+            let all = all.entries().iter();
+            all.map(move |(name, node)| (format!("{start}/{}", escaped(&name.value)), node))
+        })
+        .collect()
 }
 
 /// The greatest number of nodes that are looked at on the way to one.

@@ -1,6 +1,7 @@
 //! The search for what losses say: the whole of what a warning is about, and what that refers to.
 
-use super::canonical::{Keys, canonical, entry};
+use super::canonical::{Keys, References, canonical, entry};
+use super::nodes::Components;
 use super::place::Place;
 use super::{Directions, Loss, Nodes};
 use crate::diagnostic::Lost;
@@ -22,6 +23,8 @@ const STYLES: [&str; 5] = [
 /// A search for what losses say.
 pub(super) struct Search<'a, 'f> {
     nodes: &'f Nodes<'a>,
+    /// The components of the other document.
+    other: &'f Components<'f>,
     /// The losses by their places.
     wanted: HashMap<Span, Vec<usize>>,
     losses: &'f mut [Loss],
@@ -40,11 +43,13 @@ impl<'a, 'f> Search<'a, 'f> {
     /// A search for what losses say, by their places.
     pub(super) fn new(
         nodes: &'f Nodes<'a>,
+        other: &'f Components<'f>,
         wanted: HashMap<Span, Vec<usize>>,
         losses: &'f mut [Loss],
     ) -> Self {
         Self {
             nodes,
+            other,
             wanted,
             losses,
             targets: HashMap::default(),
@@ -68,11 +73,11 @@ impl<'a, 'f> Search<'a, 'f> {
                 match self.losses.get(index).map(|loss| loss.lost) {
                     Some(Lost::List | Lost::RuleOfList) => {
                         let key = place.path.rsplit('/').next().unwrap_or_default();
-                        let content = format!("{{{}}}", entry(Keys::Words, key, at.node));
+                        let content = format!("{{{}}}", self.entry(Keys::Words, key, at));
                         self.find(index, place, vec![at], content);
                     }
                     _ => {
-                        let content = canonical(item.node, place_of_item.keys);
+                        let content = self.canonical(item, place_of_item.keys);
                         self.find(index, &place_of_item, vec![item], content);
                     }
                 }
@@ -112,7 +117,7 @@ impl<'a, 'f> Search<'a, 'f> {
         let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
         let lost = self.losses.get(index).map(|loss| loss.lost);
         if is_scalar && lost == Some(Lost::Owner) {
-            let content = canonical(owner.node, place.keys);
+            let content = self.canonical(owner, place.keys);
             self.find(index, place, vec![owner], content);
             return;
         }
@@ -125,7 +130,7 @@ impl<'a, 'f> Search<'a, 'f> {
             let written = STYLES
                 .iter()
                 .filter_map(|name| Some((*name, owner.get(name)?)));
-            let written = written.map(|(name, value)| entry(Keys::Words, name, value.node));
+            let written = written.map(|(name, value)| self.entry(Keys::Words, name, value));
             let content = format!("{{{}}}", written.collect::<Vec<_>>().join(","));
             self.find(index, place, Vec::new(), content);
             return;
@@ -142,10 +147,29 @@ impl<'a, 'f> Search<'a, 'f> {
             .chain(beside)
             .collect();
         let content = all.iter();
-        let content = content.map(|(key, value)| entry(place.keys, key, value.node));
+        let content = content.map(|(key, value)| self.entry(place.keys, key, *value));
         let content = format!("{{{}}}", content.collect::<Vec<_>>().join(","));
         let all = all.into_iter().map(|(_, value)| value).collect();
         self.find(index, &place_of_value, all, content);
+    }
+
+    fn canonical(&self, at: NodeRef<'a>, keys: Keys) -> String {
+        canonical(at.node, keys, self.references(at))
+    }
+
+    fn entry(&self, keys: Keys, key: &str, value: NodeRef<'a>) -> String {
+        entry(keys, key, value.node, self.references(value))
+    }
+
+    /// How references in a node are written. Other files have their own components.
+    const fn references(&self, at: NodeRef<'a>) -> References<'_> {
+        match at.file {
+            0 => References::Renamed {
+                own: &self.nodes.components,
+                other: self.other,
+            },
+            _ => References::Plain,
+        }
     }
 
     fn find(&mut self, index: usize, place: &Place, parts: Vec<NodeRef<'a>>, content: String) {
@@ -172,7 +196,7 @@ impl<'a, 'f> Search<'a, 'f> {
             }
             if !self.targets.contains_key(&at.id()) {
                 let target = Target {
-                    hash: hash::of_text(&canonical(at.node, Keys::Words)),
+                    hash: hash::of_text(&self.canonical(at, Keys::Words)),
                     leads_to: self.nodes.files.references_in(at),
                 };
                 self.targets.insert(at.id(), target);

@@ -1,0 +1,164 @@
+//! Types that have the same values, or more or fewer values than others of another kind.
+
+use specsmith::source::SourceFile;
+
+use crate::compared::{assert_both, specification};
+
+fn field(ty: &str, types: &str) -> SourceFile {
+    specification(&format!(
+        "
+types:
+  Order: {{ fields: {{ a: {ty} }} }}
+{types}
+operations:
+  create_order: {{ route: POST /orders, body: Order }}
+"
+    ))
+}
+
+#[test]
+fn both_booleans_are_all_booleans() {
+    let both = field("Flag", "  Flag: { enum: [true, false], of: boolean }");
+    assert_both(&field("boolean", ""), &both, &[], &[]);
+    let one = field("Flag", "  Flag: { enum: [true], of: boolean }");
+    assert_both(
+        &field("boolean", ""),
+        &one,
+        &["type-narrowed Order.a: breaking, compatible"],
+        &["type-widened Order.a: compatible, breaking"],
+    );
+}
+
+#[test]
+fn listed_numbers_are_numbers_of_any_type() {
+    let numbers = field("Weight", "  Weight: { enum: [1.5], of: number }");
+    let integers = field("Weight", "  Weight: { enum: [1, 2], of: integer }");
+    for (listed, ty) in [
+        (&numbers, "number"),
+        (&numbers, "float"),
+        (&integers, "number"),
+        (&integers, "float"),
+    ] {
+        assert_both(
+            listed,
+            &field(ty, ""),
+            &["type-widened Order.a: compatible, breaking"],
+            &["type-narrowed Order.a: breaking, compatible"],
+        );
+    }
+    assert_both(
+        &numbers,
+        &field("int32", ""),
+        &["type-changed Order.a: breaking, breaking"],
+        &["type-changed Order.a: breaking, breaking"],
+    );
+}
+
+#[test]
+fn a_constant_is_a_value_of_an_open_enumeration() {
+    let constant = field("{ const: x }", "");
+    let with =
+        |values: &str, open: &str| field("Size", &format!("  Size: {{ enum: [{values}]{open} }}"));
+    assert_both(
+        &constant,
+        &with("y, z", ", open: true"),
+        &["type-widened Order.a: compatible, breaking"],
+        &["type-narrowed Order.a: breaking, compatible"],
+    );
+    assert_both(
+        &constant,
+        &with("y, z", ""),
+        &["type-changed Order.a: breaking, breaking"],
+        &["type-changed Order.a: breaking, breaking"],
+    );
+}
+
+#[test]
+fn an_object_requires_fields_that_a_map_may_have() {
+    let map = field("map<string>", "");
+    let with = |fields: &str, others: &str| {
+        field(
+            "Labels",
+            &format!("  Labels: {{ fields: {{ {fields} }}{others} }}"),
+        )
+    };
+    assert_both(
+        &map,
+        &with("size: string, color?: string", ", others: string"),
+        &["field-became-required Order.a.size: breaking, compatible"],
+        &["field-became-optional Order.a.size: compatible, breaking"],
+    );
+    assert_both(
+        &map,
+        &with("size: int32", ", others: string"),
+        &["type-changed Order.a: breaking, breaking"],
+        &["type-changed Order.a: breaking, breaking"],
+    );
+}
+
+#[test]
+fn the_style_of_lists_means_nothing_without_lists() {
+    let with = |ty: &str, lists: &str| {
+        specification(&format!(
+            "
+types:
+  Filter: {{ fields: {{ x?: {ty} }} }}
+operations:
+  list_orders:
+    route: GET /orders
+    query: {{ 'filter?': {{ type: Filter, style: deep{lists} }} }}
+"
+        ))
+    };
+    assert_both(
+        &with("string", ""),
+        &with("string", ", lists: brackets"),
+        &[],
+        &[],
+    );
+    assert_both(
+        &with("list<string>", ""),
+        &with("list<string>", ", lists: brackets"),
+        &["parameter-style-changed list_orders.query.filter: breaking, breaking"],
+        &["parameter-style-changed list_orders.query.filter: breaking, breaking"],
+    );
+}
+
+#[test]
+fn what_is_in_objects_is_text_in_brackets_and_in_xml() {
+    let with = |operation: &str, ty: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ item: Item }} }}
+  Item: {{ fields: {{ count: {ty}, next?: Item }} }}
+operations:
+  {operation}
+"
+        ))
+    };
+    for operation in [
+        "create_order: { route: POST /orders, body: form<Order> }",
+        "create_order: { route: POST /orders, body: { type: Order, media: application/xml } }",
+        "list_orders: { route: GET /orders, query: { 'order?': { type: Order, style: deep } } }",
+    ] {
+        assert_both(
+            &with(operation, "integer"),
+            &with(operation, "string"),
+            &["type-widened Item.count: compatible, breaking"],
+            &["type-narrowed Item.count: breaking, compatible"],
+        );
+    }
+    for operation in [
+        "create_order: { route: POST /orders, body: multipart<Order> }",
+        "create_order: { route: POST /orders, body: Order }",
+        "list_orders: { route: GET /orders, query: { 'order?': { type: Order, style: json } } }",
+    ] {
+        assert_both(
+            &with(operation, "integer"),
+            &with(operation, "string"),
+            &["type-changed Item.count: breaking, breaking"],
+            &["type-changed Item.count: breaking, breaking"],
+        );
+    }
+}
