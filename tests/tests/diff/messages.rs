@@ -246,7 +246,7 @@ fn a_type_in_the_place_of_another_one_is_named() {
     let with = |one: &str, two: &str| {
         format!(
             "types:\n  P: {{ fields: {{ a: string, n?: integer }} }}\n  Q: {{ fields: {{ a: string }} }}\n  \
-             U: {{ union: {{ one: {one}, two: {two} }}, tag: t }}\noperations:\n  put: {{ route: PUT /u, body: U }}\n"
+             U: {{ fields: {{ one: {one}, two: {two} }} }}\noperations:\n  put: {{ route: PUT /u, body: U }}\n"
         )
     };
     let found = text(&with("P", "Q"), &with("Q", "P"));
