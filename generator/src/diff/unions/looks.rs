@@ -1,5 +1,7 @@
 //! What values of variants without tags look like: which lists and objects may be values of two variants.
 
+use std::cell::Cell;
+
 use crate::api::{
     AdditionalFields, Api, JsonKind, Object, Rules, TagKind, Tagging, TypeKind, TypeRef, Union,
     UnionVariant, Value,
@@ -44,13 +46,29 @@ enum Held<'a> {
 /// How deeply unions may be inside of each other.
 const DEEPEST: usize = 8;
 
+/// How many types are looked at for one variant: unions of unions can have any number of variants.
+const MOST: usize = 500;
+
 /// What values of a variant look like. A variant that is a union without tags counts as its variants.
 pub(super) fn looks<'a>(api: &'a Api, variant: &'a UnionVariant) -> Vec<Look<'a>> {
     let ty = variant.ty.as_ref();
-    ty.map_or_else(Vec::new, |ty| looks_of(api, ty, &variant.rules, 0))
+    let left = Cell::new(MOST);
+    ty.map_or_else(Vec::new, |ty| looks_of(api, ty, &variant.rules, (0, &left)))
 }
 
-fn looks_of<'a>(api: &'a Api, ty: &'a TypeRef, rules: &'a Rules, depth: usize) -> Vec<Look<'a>> {
+/// How many unions a type is in, and how many types may still be looked at.
+type Depth<'d> = (usize, &'d Cell<usize>);
+
+fn looks_of<'a>(
+    api: &'a Api,
+    ty: &'a TypeRef,
+    rules: &'a Rules,
+    (depth, left): Depth<'_>,
+) -> Vec<Look<'a>> {
+    let Some(still_left) = left.get().checked_sub(1) else {
+        return Vec::new();
+    };
+    left.set(still_left);
     let (shape, _, limits) = resolve(api, Use::Of(ty, rules));
     match shape {
         Shape::List(..) => vec![Look::List {
@@ -67,7 +85,8 @@ fn looks_of<'a>(api: &'a Api, ty: &'a TypeRef, rules: &'a Rules, depth: usize) -
         Shape::Named(_, TypeKind::Object(object)) => vec![Look::Fields(Fields::of(object))],
         Shape::Named(_, TypeKind::Union(union)) if depth < DEEPEST => {
             let variants = union.variants.iter();
-            let looks = variants.flat_map(|variant| in_union(api, union, variant, depth + 1));
+            let looks =
+                variants.flat_map(|variant| in_union(api, union, variant, (depth + 1, left)));
             looks.collect()
         }
         Shape::Named(
@@ -84,7 +103,7 @@ fn in_union<'a>(
     api: &'a Api,
     union: &'a Union,
     variant: &'a UnionVariant,
-    depth: usize,
+    depth: Depth<'_>,
 ) -> Vec<Look<'a>> {
     let content = || {
         let ty = variant.ty.as_ref();
