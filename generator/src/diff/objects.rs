@@ -1,137 +1,22 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
+mod members;
+mod others;
+
+pub(super) use members::{Member, Members, members};
+
 use super::inner::DEEPEST;
-use super::presence::{Needed, PresenceRules, word};
-use super::site::{Site, Step};
+use super::presence::{PresenceRules, word};
+use super::site::Site;
 use super::values::{Use, is_json};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
 use super::{Axis, Rule, parts};
-use crate::api::{AdditionalFields, Constant, Field, Notes, Object, OneWay, Rules, TypeRef};
+use crate::api::{AdditionalFields, Object};
 use crate::hash::HashMap;
-
-/// A field of an object or a page, which may always have the same value.
-#[derive(Clone, Copy)]
-pub(super) struct Member<'a> {
-    pub(super) name: &'a str,
-    pub(super) presence: Needed<'a>,
-    pub(super) value: Use<'a>,
-    /// What is announced about it. `None` if a document has no place for that.
-    pub(super) notes: Option<&'a Notes>,
-    /// The field, if it is not a constant.
-    field: Option<&'a Field>,
-    one_way: Option<OneWay>,
-}
-
-impl<'a> Member<'a> {
-    /// The items of a page, which are in a field of it.
-    pub(super) const fn items(name: &'a str, item: &'a TypeRef, notes: &'a Notes) -> Self {
-        Self {
-            notes: Some(notes),
-            ..Self::implied(name, Needed::Required, Use::ListOf(item))
-        }
-    }
-
-    /// A field that no type declares, such as that of an envelope.
-    pub(super) const fn implied(name: &'a str, presence: Needed<'a>, value: Use<'a>) -> Self {
-        Self {
-            name,
-            presence,
-            value,
-            notes: None,
-            field: None,
-            one_way: None,
-        }
-    }
-
-    /// The field in messages of a direction, if these have it.
-    fn in_flow(self, flow: Flow) -> Option<Self> {
-        let Some(one_way) = self.one_way else {
-            return Some(self);
-        };
-        (one_way.is_request == (flow == Flow::Request)).then_some(Self {
-            presence: match one_way.is_required {
-                true => Needed::Required,
-                false => self.presence,
-            },
-            ..self
-        })
-    }
-}
-
-impl<'a> From<&'a Field> for Member<'a> {
-    fn from(field: &'a Field) -> Self {
-        Self {
-            name: &field.name,
-            presence: (&field.presence).into(),
-            value: Use::Of(&field.ty, &field.rules),
-            notes: Some(&field.notes),
-            field: Some(field),
-            one_way: field.one_way,
-        }
-    }
-}
-
-impl<'a> From<&'a Constant> for Member<'a> {
-    fn from(constant: &'a Constant) -> Self {
-        Self {
-            name: &constant.name,
-            presence: match constant.required {
-                true => Needed::Required,
-                false => Needed::Optional,
-            },
-            value: Use::Constant(&constant.value),
-            notes: Some(&constant.notes),
-            field: None,
-            one_way: constant.one_way,
-        }
-    }
-}
 
 /// A field of both objects, or of one.
 type Pair<'a> = (Option<Member<'a>>, Option<Member<'a>>);
-
-/// The fields of an object, with those that are constants.
-pub(super) fn members(object: &Object) -> impl Iterator<Item = Member<'_>> {
-    let constants = object.constants.iter().map(Member::from);
-    constants.chain(object.fields.iter().map(Member::from))
-}
-
-/// The fields that are compared with those of the other side.
-pub(super) struct Members<'a> {
-    pub(super) all: Vec<Member<'a>>,
-    /// The object that they are in. Pages and errors have no object here, and ignore other fields.
-    pub(super) object: Option<&'a Object>,
-}
-
-impl<'a> Members<'a> {
-    /// No fields.
-    pub(super) const NONE: Self = Self {
-        all: Vec::new(),
-        object: None,
-    };
-
-    /// Those of an object.
-    pub(super) fn of(object: &'a Object) -> Self {
-        Self {
-            all: members(object).collect(),
-            object: Some(object),
-        }
-    }
-
-    /// Those of an object, apart from one that is not compared.
-    pub(super) fn without(object: &'a Object, name: Option<&str>) -> Self {
-        let mut members = Self::of(object);
-        members.all.retain(|member| Some(member.name) != name);
-        members
-    }
-
-    /// What happens to other fields.
-    pub(super) fn others(&self) -> &'a AdditionalFields {
-        const IGNORED: &AdditionalFields = &AdditionalFields::Ignored;
-        self.object.map_or(IGNORED, |object| &object.others)
-    }
-}
 
 impl<'a> Walk<'a> {
     /// Compares two objects. A field that is not compared, such as the tag of a union, is `without`.
@@ -399,147 +284,6 @@ impl<'a> Walk<'a> {
             }
             self.media_of_files(old, new, context, site);
         }
-    }
-
-    /// What happens to other fields in requests. An object of both directions is read like one of responses.
-    fn others_in_requests<'o>(&self, object: &'o Object) -> &'o AdditionalFields {
-        match self.knows_directions && object.is_closed {
-            true => &AdditionalFields::Rejected,
-            false => &object.others,
-        }
-    }
-
-    /// Compares a map with an object, if all fields that this names have the values of the map. Returns whether this is
-    /// so.
-    pub(super) fn map_and_object(
-        &mut self,
-        (of_map, rules_of_map): (&'a TypeRef, &'a Rules),
-        object: &'a Object,
-        map_is_old: bool,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) -> bool {
-        let map = Use::Of(of_map, rules_of_map);
-        let is_like_others = |field: Member<'a>| {
-            let is_same = match map_is_old {
-                true => self.are_same_values(map, field.value),
-                false => self.are_same_values(field.value, map),
-            };
-            is_same && field.one_way.is_none()
-        };
-        let accepts_others = matches!(
-            self.others_in_requests(object),
-            AdditionalFields::Kept(..) | AdditionalFields::Ignored
-        );
-        if !accepts_others || !members(object).all(is_like_others) {
-            return false;
-        }
-        for field in members(object).filter(|field| field.presence.is_required()) {
-            let (old, new) = match map_is_old {
-                true => (Needed::Optional, field.presence),
-                false => (field.presence, Needed::Optional),
-            };
-            let site = self.part(site, field.name, field.name);
-            self.presence(old, new, &PresenceRules::OF_FIELDS, context, &site);
-        }
-        let site = &site.within(Step::Values);
-        match (self.others_in_requests(object), map_is_old) {
-            (AdditionalFields::Kept(ty, rules), true) => {
-                self.values(map, Use::Of(ty, rules), context, site);
-            }
-            (AdditionalFields::Kept(ty, rules), false) => {
-                self.values(Use::Of(ty, rules), map, context, site);
-            }
-            (AdditionalFields::Ignored, true) => self.others_ignored(of_map, context, site),
-            (AdditionalFields::Ignored, false) => self.others_kept(of_map, context, site),
-            (AdditionalFields::Rejected | AdditionalFields::Union(_), _) => {}
-        }
-        true
-    }
-
-    /// Compares what happens to other fields.
-    pub(super) fn others(
-        &mut self,
-        old: &'a AdditionalFields,
-        new: &'a AdditionalFields,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        use AdditionalFields::{Ignored, Kept, Rejected, Union};
-        let site = &site.within(Step::Values);
-        match (old, new) {
-            (Ignored, Ignored) | (Rejected, Rejected) => {}
-            (Ignored, Rejected) => self.others_refused(context, site),
-            (Rejected, Ignored) => self.others_accepted(context, site),
-            // No responses have what a document rejects.
-            (Kept(..), Rejected) => {
-                let message = "other fields are no longer kept".to_owned();
-                let responses = in_responses(context);
-                self.change(Rule::OtherFieldsDropped, responses, site, message);
-                self.others_refused(context, site);
-            }
-            (Rejected, Kept(..)) => {
-                let message = "other fields are kept".to_owned();
-                let responses = in_responses(context);
-                self.change(Rule::OtherFieldsKept, responses, site, message);
-                self.others_accepted(context, site);
-            }
-            (Kept(ty, _), Ignored) => self.others_ignored(ty, context, site),
-            (Ignored, Kept(ty, _)) => self.others_kept(ty, context, site),
-            (Kept(old, old_rules), Kept(new, new_rules)) => {
-                let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
-                self.values(old, new, context, site);
-            }
-            (Union(old), Union(new)) => {
-                let (old, new) = (Use::Of(old, Rules::NONE), Use::Of(new, Rules::NONE));
-                self.values(old, new, context, site);
-            }
-            (Union(_), Ignored | Rejected | Kept(..)) => {
-                let message = "the union beside its fields is gone".to_owned();
-                self.change(Rule::TagChanged, context, site, message);
-            }
-            (Ignored | Rejected | Kept(..), Union(_)) => {
-                let message = "a union is beside its fields".to_owned();
-                self.change(Rule::TagChanged, context, site, message);
-            }
-        }
-    }
-
-    /// Adds that other fields, which were kept, are ignored.
-    pub(super) fn others_ignored(&mut self, old: &TypeRef, context: Context, site: &Site<'_, 'a>) {
-        let rule = match is_json(old) {
-            true => Rule::OtherFieldsDropped,
-            false => Rule::OtherFieldsUntyped,
-        };
-        self.change(rule, context, site, "other fields are ignored".to_owned());
-    }
-
-    /// Adds that other fields, which were ignored, are kept as values of a type.
-    pub(super) fn others_kept(&mut self, ty: &'a TypeRef, context: Context, site: &Site<'_, 'a>) {
-        let rule = match is_json(ty) {
-            true => Rule::OtherFieldsKept,
-            false => Rule::OtherFieldsTyped,
-        };
-        let ty = words(self.new, Use::Of(ty, Rules::NONE));
-        let message = format!("other fields are kept, as {ty}");
-        self.change(rule, context, site, message);
-    }
-
-    fn others_refused(&mut self, context: Context, site: &Site<'_, 'a>) {
-        let message = "other fields are an error".to_owned();
-        self.change(Rule::OtherFieldsRefused, context, site, message);
-    }
-
-    fn others_accepted(&mut self, context: Context, site: &Site<'_, 'a>) {
-        let message = "other fields are accepted".to_owned();
-        self.change(Rule::OtherFieldsAccepted, context, site, message);
-    }
-}
-
-const fn in_responses(context: Context) -> Context {
-    Context {
-        flow: Some(Flow::Response),
-        ..context
     }
 }
 
