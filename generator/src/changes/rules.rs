@@ -485,7 +485,7 @@ const NEW_OPERATION: &str =
     "Add a new {operation} beside the old one, and mark the old one as deprecated.";
 const NEW_WEBHOOK: &str =
     "Add a new webhook beside the old one, and mark the old one as deprecated.";
-const KEEP: &str = "Keep it, and mark it as deprecated.";
+const KEEP: &str = "Keep it, marked as deprecated, until nobody uses it.";
 const NEW_STATUS: &str = "Send the new status only from a new {operation}.";
 const SAME_CODE: &str = "Keep sending the old code, and say more in a field of the error.";
 const NEW_LIMIT: &str = "Add a field or parameter with the new limit beside the old one, and mark the old one as deprecated.";
@@ -584,7 +584,7 @@ rules! {
     /// A parameter became required.
     ParameterBecameRequired "parameter-became-required", mirror ParameterBecameOptional,
         breaking("{The server} rejects requests without it."), fine(NARROWER),
-        Some("Leave it optional, and give it a default.");
+        Some("Leave it optional, or require it in a new {operation} beside the old one.");
     /// A parameter became optional.
     ParameterBecameOptional "parameter-became-optional", mirror ParameterBecameRequired,
         fine(WIDER), breaking("{Clients} that need it fail if it is absent."),
@@ -721,7 +721,7 @@ rules! {
         NOWHERE, risky("{Clients} that do not ask for further pages take the first one for the whole list."), Some(NEW_OPERATION);
     /// A list that came in pages is whole, and its responses look as before.
     ListUnpaged "list-unpaged", mirror ListPaged,
-        NOWHERE, fine("{Clients} get all items at once."), None;
+        NOWHERE, fine("{Clients} get all items at once."), Some(NEW_OPERATION);
     /// The items of a page are in a different field, which responses had before.
     PageItemsChanged "page-items-changed", mirror PageItemsChanged,
         NOWHERE, risky("Clients that read the other field may get other items."), Some(NEW_OPERATION);
@@ -831,7 +831,7 @@ rules! {
         risky("{Clients} that use the old URL may get no tokens."), NOWHERE, None;
     /// A flow of OAuth 2 is no longer offered.
     FlowRemoved "flow-removed", mirror FlowAdded,
-        risky("{Clients} that get their tokens in this way may get none."), NOWHERE, None;
+        risky("{Clients} that get their tokens in this way may get none."), NOWHERE, Some("Keep it until nobody gets tokens in this way.");
     /// One more flow of OAuth 2 is offered.
     FlowAdded "flow-added", mirror FlowRemoved,
         fine("{Clients} get tokens in the other ways as before."), NOWHERE, None;
@@ -889,12 +889,12 @@ rules! {
         fine("{Clients} read it as one of the other fields."), None;
     /// An optional field is gone, and has fewer values than the other fields.
     FieldNarrowerThanOthersRemoved "field-narrower-than-others-removed", mirror FieldNarrowerThanOthersAdded,
-        risky("{The server} reads it as one of the other fields, so the request does not do what it asks for."),
+        risky("{The server} reads it as one of the other fields, so the request may not do what it asks for."),
         risky("{Clients} fail to read another value that {the server} sends by this name."), Some(KEEP);
     /// A field became required.
     FieldBecameRequired "field-became-required", mirror FieldBecameOptional,
         breaking("{The server} rejects requests without it."), fine(NARROWER),
-        Some("Leave it optional, and give it a default.");
+        Some("Leave it optional, or require it in a new {operation} beside the old one.");
     /// A field became optional.
     FieldBecameOptional "field-became-optional", mirror FieldBecameRequired,
         fine(WIDER), breaking("{Clients} need it, and cannot read {responses} without it."),
@@ -1015,7 +1015,7 @@ rules! {
         breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
     /// An enumeration or a union that is open in responses became open.
     ResponseTypeOpened "response-type-opened" is Openness, mirror ResponseTypeClosed,
-        fine(WIDER), kept("{Clients} that accept only the listed ones fail if they get another one."), None;
+        fine(WIDER), kept("{Clients} that accept only the listed ones fail if they get another one."), Some(ALONGSIDE);
     /// An enumeration or a union is open only in responses.
     ResponseTypeClosed "response-type-closed" is Openness, mirror ResponseTypeOpened,
         breaking(REJECTED), fine(NARROWER), Some(ALONGSIDE);
@@ -1146,8 +1146,8 @@ rules! {
         risky("Those who planned for that day do not know how long it will be sent."), None;
     /// Something deprecated is removed on an earlier day.
     SunsetMovedEarlier "sunset-moved-earlier" is Announcement, mirror SunsetMovedLater,
-        risky("It may be gone before {clients} have changed that planned for a later day, or for none."),
-        risky("It may be gone before {clients} have changed that planned for a later day, or for none."), Some("Keep the day that was announced. A first day must be in the future.");
+        risky("{Clients} that planned for a later day, or for no day, may find it gone."),
+        risky("{Clients} that planned for a later day, or for no day, may find it gone."), Some("Keep the day that was announced. A first day must be in the future.");
     /// Something deprecated is removed on a later day.
     SunsetMovedLater "sunset-moved-later" is Announcement, mirror SunsetMovedEarlier,
         fine("It works longer."), fine("It is sent longer."), None;

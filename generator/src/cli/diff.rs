@@ -156,7 +156,10 @@ pub(crate) fn summary(path: &Path, new: &SourceFile, messages: &Messages) -> Str
     let unknown =
         |why: &str| format!("breaking changes are not counted, as `specsmith diff` fails: {why}\n");
     let (old, revision) = match revision::before(path, messages) {
-        Ok(before) => before,
+        Ok((Old::Specification(old), revision)) => (old, revision),
+        Ok((Old::Nothing { revision }, _)) => {
+            return format!("the specification is new since {revision}\n");
+        }
         Err(Failure::Unable(message) | Failure::Rejected { message, .. }) => {
             return unknown(&message);
         }

@@ -599,7 +599,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Schema => Ok(specsmith::json_schema().into()),
         #[cfg(feature = "lsp")]
         Command::Lsp(_) => {
-            let before = |main: &std::path::Path| Some(revision::before(main, messages).ok()?.0);
+            let before = |main: &std::path::Path| match revision::before(main, messages).ok()?.0 {
+                revision::Old::Specification(old) => Some(old),
+                revision::Old::Nothing { .. } => None,
+            };
             specsmith::lsp::serve(specsmith::lsp::History {
                 before: &before,
                 today: diff::today,

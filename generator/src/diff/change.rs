@@ -221,7 +221,8 @@ impl Change {
     }
 
     /// The compatible way to do the same, in the words of a language, if the change is not compatible on the wire in the
-    /// directions of its values anyway. By a rule that is about source code at most, if it is not compatible there.
+    /// directions of its values anyway. If its rule is harmless there, it is needed if the change is not compatible in
+    /// source code.
     pub fn instead(&self, clients: Clients, language: Language) -> Option<String> {
         let verdict = match self.rule.is_harmless_on_the_wire() {
             true => Some(self.callers.max(self.implementers)),

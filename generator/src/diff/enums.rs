@@ -66,10 +66,7 @@ fn has_both(values: &Enum) -> bool {
 
 /// How an enumeration of integers relates to an integer type.
 fn integers(values: &Enum, (least, greatest): (i128, i128)) -> Relation {
-    let has = |value: Value| match value {
-        Value::Integer(value) => (least..=greatest).contains(&value),
-        _ => false,
-    };
+    let has = |value: Value| matches!(value, Value::Integer(value) if (least..=greatest).contains(&value));
     let has_all_listed = values.on_the_wire().all(has);
     let has_all = least <= i128::from(i64::MIN) && greatest >= i128::from(i64::MAX);
     match (values.open, has_all_listed) {

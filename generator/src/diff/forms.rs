@@ -6,9 +6,7 @@ use super::values::Use;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
 use super::{Rule, separators};
-use crate::api::{
-    Api, Field, FieldStyle, Lists, Rules, Scalar, Tagging, Type, TypeId, TypeKind, TypeRef,
-};
+use crate::api::{Api, Field, FieldStyle, Lists, Rules, Scalar, Tagging, Type, TypeKind, TypeRef};
 use crate::hash::HashSet;
 
 /// A form, with what says how its fields are written.
@@ -38,7 +36,7 @@ enum Way {
 impl Way {
     fn words(self) -> String {
         match self {
-            Self::Single => "as text".to_owned(),
+            Self::Single => "as one string".to_owned(),
             Self::Parts(None) => "in parts".to_owned(),
             Self::List(lists) => styles::lists(lists).to_owned(),
             Self::Parts(Some(lists)) => format!("in parts, and {}", styles::lists(lists)),
@@ -111,7 +109,7 @@ impl<'a> Walk<'a> {
                 || is_split(old.api, known, (was, is))
                 || is_split(new.api, field, (is, was))
         });
-        let names: Vec<String> = others
+        let changes: Vec<String> = others
             .map(|(known, field)| {
                 let name = Quoted(&field.name);
                 let (was, is) = (
@@ -121,8 +119,8 @@ impl<'a> Walk<'a> {
                 format!("the field {name} of the form was written {was}, and is written {is}")
             })
             .collect();
-        if !names.is_empty() {
-            let message = names.join("; ");
+        if !changes.is_empty() {
+            let message = changes.join("; ");
             self.change(Rule::FormStyleChanged, context, site, message);
         }
     }
@@ -176,21 +174,22 @@ pub(super) fn value(field: &Field) -> Use<'_> {
 
 /// Whether there may be a list in a value.
 pub(super) fn may_have_lists(api: &Api, ty: &TypeRef) -> bool {
-    has_lists(api, ty, &mut HashSet::default())
-}
-
-fn has_lists(api: &Api, ty: &TypeRef, seen: &mut HashSet<TypeId>) -> bool {
-    match &ty.ty {
-        Type::List(_) | Type::Scalar(Scalar::Json) => true,
-        Type::Scalar(_) => false,
-        Type::Map(value) => has_lists(api, value, seen),
-        Type::Named(id) => {
-            seen.insert(*id) && {
+    let mut seen = HashSet::default();
+    let mut waiting = vec![ty];
+    while let Some(ty) = waiting.pop() {
+        match &ty.ty {
+            Type::List(_) | Type::Scalar(Scalar::Json) => return true,
+            Type::Scalar(_) => {}
+            Type::Map(value) => waiting.push(value),
+            Type::Named(id) if seen.insert(*id) => {
                 let def = api.type_def(*id);
-                let mut contents = def.contents().into_iter();
-                matches!(def.kind, TypeKind::Tuple(_))
-                    || contents.any(|ty| has_lists(api, ty, seen))
+                if matches!(def.kind, TypeKind::Tuple(_)) {
+                    return true;
+                }
+                waiting.extend(def.contents());
             }
+            Type::Named(_) => {}
         }
     }
+    false
 }

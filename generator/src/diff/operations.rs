@@ -3,7 +3,7 @@
 use super::change::SubjectKind;
 use super::errors::ErrorShape;
 use super::inner::Asked;
-use super::pairs::{Pair, pairs, webhook_pairs};
+use super::pairs::{Pair, constants, pairs, webhook_pairs};
 use super::paths::{Bases, bases, ends_wider, route, swapped, written};
 use super::site::{Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
@@ -395,11 +395,10 @@ fn told_apart(operation: &Operation, old: &Api, new: &Api) -> String {
     if !has_others {
         return quoted;
     }
-    let parameters = operation.parameters.iter();
-    let demanded = parameters.filter_map(|parameter| {
-        let value = Quoted(&parameter.constant.as_ref()?.to_plain()).to_string();
+    let demanded = constants(operation).map(|(parameter, value)| {
+        let value = Quoted(&value.to_plain()).to_string();
         let (location, name) = (parameter.location.name(), Quoted(&parameter.name));
-        Some(format!("{value} in the {location} parameter {name}"))
+        format!("{value} in the {location} parameter {name}")
     });
     match demanded.collect::<Vec<_>>().join(" and ") {
         demanded if demanded.is_empty() => quoted,

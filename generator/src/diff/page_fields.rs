@@ -3,10 +3,12 @@
 
 use super::Rule;
 use super::site::{Site, Spot};
+use super::values::{Shape, Use, resolve};
 use super::walk::{Context, Walk};
 use super::words::Quoted;
 use crate::api::{
-    Api, NextPage, NextPosition, Operation, PageFieldRole, Pager, Type, TypeDef, TypeKind, TypeRef,
+    Api, NextPage, NextPosition, Operation, PageFieldRole, Pager, Rules, Type, TypeDef, TypeKind,
+    TypeRef,
 };
 
 /// What a field says about a page.
@@ -169,23 +171,10 @@ pub(super) fn has_list_of(
         None => Some(body),
         Some(_) => found(api, body, &items).and_then(|(def, name)| Some(&def.field(name)?.ty)),
     };
-    list.is_some_and(|list| is_list(api, list))
-}
-
-/// Whether a type is a list, or an alias of one.
-fn is_list(api: &Api, ty: &TypeRef) -> bool {
-    match &ty.ty {
-        Type::List(_) => true,
-        Type::Named(id) => match &api.type_def(*id).kind {
-            TypeKind::Alias(alias) => is_list(api, &alias.ty),
-            TypeKind::Object(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Union(_)
-            | TypeKind::Newtype(_) => false,
-        },
-        Type::Scalar(_) | Type::Map(_) => false,
-    }
+    list.is_some_and(|list| {
+        let (shape, ..) = resolve(api, Use::Of(list, Rules::NONE));
+        matches!(shape, Shape::List(..))
+    })
 }
 
 impl<'a> Walk<'a> {

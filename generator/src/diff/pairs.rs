@@ -57,7 +57,7 @@ pub(super) fn pairs<'a>(
 }
 
 /// The parameters that always have the same value in all requests of an operation, with this value.
-fn constants(operation: &Operation) -> impl Iterator<Item = (&Parameter, &Value)> {
+pub(super) fn constants(operation: &Operation) -> impl Iterator<Item = (&Parameter, &Value)> {
     let parameters = operation.parameters.iter();
     let required = parameters.filter(|parameter| parameter.is_required());
     required.filter_map(|parameter| Some((parameter, parameter.constant.as_ref()?)))

@@ -233,12 +233,17 @@ impl<'a> Walk<'a> {
     fn style(&self, old: Given<'a>, new: Given<'a>) -> Option<String> {
         let other_style = || {
             let words =
-                |style: Option<Style>| style.map_or("as text".to_owned(), styles::parameter);
+                |style: Option<Style>| style.map_or("as one string".to_owned(), styles::parameter);
             let (was, is) = (words(old.style), words(new.style));
             format!("its value was written {was}, and is written {is}")
         };
         // What may be in the text of a single value separates the items of the list on the other side.
         let separator = |list: Style, api: &'a Api, single: Given<'a>| {
+            // It has a line for each item.
+            if single.location == Location::Header && single.name.eq_ignore_ascii_case("set-cookie")
+            {
+                return None;
+            }
             let separator = list.separator()?;
             let may_have = separators::may_have(api, single.value, separator);
             may_have.then(|| Quoted(&separator.to_string()).to_string())

@@ -9,12 +9,20 @@ use crate::api::Value;
 
 /// How the values of two schemas relate. What cannot be decided is different.
 pub(super) fn relation(old: &Value, new: &Value) -> Relation {
+    if old.is_same(new) {
+        return Relation::Same;
+    }
     let schemas = Schemas {
         roots: (old, new),
         compared: Cell::new(0),
         references: RefCell::default(),
     };
-    schemas.relation(old, new)
+    match schemas.relation(old, new) {
+        // A schema beside none can only allow less.
+        Relation::Different if old == ANYTHING => Relation::Narrower,
+        Relation::Different if new == ANYTHING => Relation::Wider,
+        relation => relation,
+    }
 }
 
 /// The maximum number of pairs of schemas that are compared. A few references can lead to each other in very many ways.
@@ -106,7 +114,9 @@ impl<'a> Schemas<'a> {
             "additionalProperties" if !has_same_patterns(old, new) => Relation::Different,
             "dependentSchemas" => self.named(said, (ANYTHING, ANYTHING)),
             "prefixItems" => self.first_items(said, (others(old, "items"), others(new, "items"))),
-            "if" | "then" | "else" => self.conditions((old, new)),
+            "if" => self.conditions((old, new)),
+            // Without `if`, they mean nothing.
+            "then" | "else" => Relation::Same,
             "items" | "additionalProperties" | "propertyNames" => {
                 self.relation(said.0.unwrap_or(ANYTHING), said.1.unwrap_or(ANYTHING))
             }
@@ -327,8 +337,14 @@ fn bounds(said: Said<'_>, stricter: Ordering) -> Relation {
         Value::Number(value) => Some(*value),
         Value::Null | Value::Bool(_) | Value::Text(_) | Value::List(_) | Value::Object(_) => None,
     };
-    let numbers = said.0.and_then(number).zip(said.1.and_then(number));
-    match numbers.and_then(|(old, new)| new.partial_cmp(&old)) {
+    let order = match said {
+        (Some(Value::Integer(old)), Some(Value::Integer(new))) => Some(new.cmp(old)),
+        (old, new) => {
+            let numbers = old.and_then(number).zip(new.and_then(number));
+            numbers.and_then(|(old, new)| new.partial_cmp(&old))
+        }
+    };
+    match order {
         None => added_or_removed(said),
         Some(Ordering::Equal) => Relation::Same,
         Some(order) if order == stricter => Relation::Narrower,
@@ -353,7 +369,12 @@ fn types(said: Said<'_>) -> Relation {
     let words = |value: &Value| -> Vec<Value> {
         let mut words = match value {
             Value::List(words) => words.clone(),
-            word => vec![word.clone()],
+            Value::Null
+            | Value::Bool(_)
+            | Value::Integer(_)
+            | Value::Number(_)
+            | Value::Text(_)
+            | Value::Object(_) => vec![value.clone()],
         };
         if words.contains(&Value::Text("number".to_owned())) {
             words.push(Value::Text("integer".to_owned()));

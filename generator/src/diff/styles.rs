@@ -5,7 +5,7 @@ use crate::api::{Delimited, FieldStyle, Lists, Style};
 /// How the value of a parameter is written.
 pub(super) fn parameter(style: Style) -> String {
     match style {
-        Style::Single => "as one text".to_owned(),
+        Style::Single => "as one string".to_owned(),
         Style::Repeated => "as one value for each item".to_owned(),
         Style::Comma => items("commas"),
         Style::Space => items("spaces"),

@@ -51,7 +51,7 @@ impl<'a> Walk<'a> {
                 false => "their data",
             };
             let (was, is) = (words(old.by_event), words(new.by_event));
-            let message = format!("events were told apart by {was}, and are by {is}");
+            let message = format!("events were told apart by {was}, and are told apart by {is}");
             self.change(Rule::EventNamesChanged, context, site, message);
         }
         let mut pairs = match old.tagging {

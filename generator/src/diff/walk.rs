@@ -8,7 +8,7 @@ use specsmith_runtime::Date;
 use super::around::Around;
 use super::change::{Change, Difference, Location, Readers, SubjectKind, Verdict};
 use super::inner::Known;
-use super::site::{Owner as Place, Site, Spot};
+use super::site::{self, Site, Spot};
 use super::source::Located;
 use super::words::Quoted;
 use super::xml::XmlTypes;
@@ -379,7 +379,8 @@ impl<'a> Walk<'a> {
     /// What changed, with the types if one has taken the place of another one that is still there.
     fn worded(&self, found: &Found<'a>) -> String {
         let message = found.message.clone();
-        let (Place::Type(old), Place::Type(new)) = (found.added_to.owner(), found.near.owner())
+        let (site::Owner::Type(old), site::Owner::Type(new)) =
+            (found.added_to.owner(), found.near.owner())
         else {
             return message;
         };

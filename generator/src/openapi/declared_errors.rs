@@ -4,6 +4,7 @@
 use super::references::NodeRef;
 use super::type_places::{PlaceKind, TypePlace};
 use super::types::Types;
+use crate::api::Sensitivity;
 use crate::diagnostic::Diagnostics;
 use crate::document::{ErrorBodySection, ErrorContentEntry, ErrorEntry, FieldEntry};
 use crate::extensions::{ERROR_BODY, ERRORS};
@@ -72,8 +73,40 @@ pub(super) fn body(types: &mut Types<'_>) -> Option<ErrorBodySection> {
     };
     let known: Vec<String> = section.names().map(|name| name.value.clone()).collect();
     section.fields = detail.map_or_else(Vec::new, |at| fields(types, at, &known, ""));
-    section.is_problem = is_same(&section, &ErrorBodySection::problem(key.span));
+    section.is_problem = section.fields.iter().all(has_only_type)
+        && is_same(&section, &ErrorBodySection::problem(key.span));
     Some(section)
+}
+
+/// Whether a field has nothing but a name, a type and notes.
+fn has_only_type(field: &FieldEntry) -> bool {
+    let FieldEntry {
+        name: _,
+        rust_name,
+        optional: _,
+        ty: _,
+        constant,
+        inherited: _,
+        only_in,
+        one_way,
+        notes: _,
+        sensitivity,
+        constraints,
+        media,
+        default,
+        example,
+        xml,
+        style: _,
+    } = field;
+    let has_value = constant.is_some() || default.is_some() || example.is_some();
+    let has_direction = only_in.is_some() || one_way.is_some();
+    !has_value
+        && !has_direction
+        && rust_name.is_none()
+        && xml.is_none()
+        && media.is_empty()
+        && constraints.is_empty()
+        && *sensitivity == Sensitivity::Public
 }
 
 /// Whether two shapes of errors are the same.

@@ -135,7 +135,7 @@ impl<'a> Types<'a> {
         let mut ty = self.inner(&[at], place);
         if ty.nullable && !is_json(&ty) {
             let what = "`null` as the data of an event";
-            self.files.lose(what, Lost::Rule, at.node.span);
+            self.files.lose(what, Lost::Part, at.node.span);
         }
         ty.nullable = false;
         let data = match end {

@@ -11,8 +11,8 @@ use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
 use crate::source::Span;
 
-/// How deep choices nest in each other in which null is looked for.
-const MOST_CHOICES: usize = 32;
+/// In how many choices, one in another, null is looked for.
+const MOST_CHOICES: usize = 200;
 
 /// What a schema refers to that says nothing itself.
 pub(super) struct Reference<'a> {
@@ -154,25 +154,34 @@ impl<'a> Files<'a> {
         merged.iter().any(|((id, _), _)| *id == base.id())
     }
 
-    /// Whether a schema accepts null, in any dialect.
+    /// Whether a schema accepts null, in any dialect, or a member of its choices does.
     pub(super) fn is_nullable(&self, at: NodeRef<'a>) -> bool {
-        self.has_null(at, 0)
-    }
-
-    /// Whether a schema accepts null, or one of its members does that is not nested too deep.
-    fn has_null(&self, at: NodeRef<'a>, depth: usize) -> bool {
         if let Some(known) = self.nullable.borrow().get(&at.key()) {
             return *known;
         }
-        // A choice may be a member of itself: null is accepted if another member accepts it.
-        self.nullable.borrow_mut().insert(at.key(), false);
-        let schema = self.schema(&[at]);
-        let may_be_nested = schema.null_by_types != Some(false) && depth < MOST_CHOICES;
-        let mut members = schema.choices.iter().flat_map(|choice| &choice.members);
-        let is_nullable = schema.nullable
-            || members.any(|member| {
-                is_null(*member) || may_be_nested && self.has_null(*member, depth + 1)
-            });
+        // A choice may be a member of itself.
+        let mut seen = HashSet::default();
+        let mut waiting = vec![at];
+        let mut is_nullable = false;
+        while let Some(at) = waiting
+            .pop()
+            .filter(|_| !is_nullable && seen.len() < MOST_CHOICES)
+        {
+            if !seen.insert(at.key()) {
+                continue;
+            }
+            if let Some(known) = self.nullable.borrow().get(&at.key()) {
+                is_nullable = *known;
+                continue;
+            }
+            let schema = self.schema(&[at]);
+            let mut members = schema.choices.iter().flat_map(|choice| &choice.members);
+            is_nullable = schema.nullable || members.any(|member| is_null(*member));
+            // A type beside a choice may exclude null.
+            if schema.null_by_types != Some(false) {
+                waiting.extend(schema.choices.iter().flat_map(|choice| &choice.members));
+            }
+        }
         self.nullable.borrow_mut().insert(at.key(), is_nullable);
         is_nullable
     }

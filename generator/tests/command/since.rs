@@ -331,4 +331,15 @@ fn a_new_specification_is_no_error() {
         assert!(output.status.success(), "{output:?}");
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    let output = command
+        .current_dir(path)
+        .args(["generate", "--diff"])
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains("the specification is new since main\n"),
+        "{printed}"
+    );
 }

@@ -3,27 +3,6 @@
 use crate::meanings::assert_breaking;
 
 #[test]
-fn the_first_of_several_credentials_is_sent() {
-    let with = |auth: &str| {
-        format!(
-            "
-auth:
-  default: key
-  schemes: {{ key: {{ scheme: api_key, header: X-Key }}, app: {{ scheme: basic }} }}
-operations:
-  get_a: {{ route: GET /a, auth: {auth}, returns: string }}
-  get_b: {{ route: GET /b, auth: {auth}, returns: string }}
-"
-        )
-    };
-    let (key_first, app_first) = (with("[key, app]"), with("[app, key]"));
-    // One change, although it concerns two operations.
-    let changed = ["meaning-changed Client::get_a: callers risky, implementers risky"];
-    assert_breaking(&key_first, &app_first, &changed);
-    assert_breaking(&app_first, &key_first, &changed);
-}
-
-#[test]
 fn values_that_logs_hid_or_showed() {
     let with = |field: &str, id: &str, query: &str| {
         format!(
@@ -81,5 +60,52 @@ operations:
         &with("pin: string, note?: string"),
         &with("pin: string, note?: string, more?: string"),
         &["optional-field-added Card.more: callers risky, implementers risky"],
+    );
+}
+
+#[test]
+fn what_logs_show_is_a_change_of_its_own() {
+    let with = |field: &str, more: &str| {
+        format!(
+            "
+types:
+  Card: {{ fields: {{ pin: {{ type: string{field} }}{more} }} }}
+operations:
+  get: {{ route: GET /card, returns: Card }}
+"
+        )
+    };
+    assert_breaking(
+        &with(", secret: true", ""),
+        &with("", ", note?: string"),
+        &[
+            "meaning-changed Card::pin: callers risky, implementers risky",
+            "optional-field-added Card.note: callers breaking, implementers breaking",
+        ],
+    );
+}
+
+#[test]
+fn fields_of_credentials_that_are_gone_are_no_changes_of_their_own() {
+    let with = |parts: &str| {
+        format!(
+            "
+auth:
+  schemes:
+    key: {{ scheme: api_key, header: X-Key }}
+    session: {{ scheme: api_key, cookie: session }}
+    {parts}
+operations:
+  get: {{ route: GET /card, auth: [key, session, both] }}
+"
+        )
+    };
+    let found = crate::meanings::breaking(
+        &with("both: { all: [key, session] }"),
+        &with("both: { scheme: basic }"),
+    );
+    assert!(
+        !found.iter().any(|line| line.contains("Both::")),
+        "{found:?}"
     );
 }

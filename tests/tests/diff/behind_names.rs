@@ -274,10 +274,12 @@ auth:
     c: {{ scheme: api_key, header: X-C }}
 operations:
   list: {{ route: GET /a, auth: [{accepted}] }}
+  more: {{ route: GET /a/more, auth: [{accepted}] }}
   get: {{ route: GET /b, auth: c }}
 "
         )
     };
+    // One change, although it concerns two operations.
     let changed = "meaning-changed Client::list: callers risky, implementers risky";
     assert_both_ways(&with("a, b"), &with("b, a"), &[changed]);
     assert_found(&with("a, b"), &with("b, a"), &[]);

@@ -4,27 +4,6 @@
 use super::compared::{assert_found, assert_found_by_generated};
 
 #[test]
-fn a_type_that_is_open_in_responses_takes_the_same_requests() {
-    let with = |open: &str| {
-        format!(
-            "
-types:
-  Color: {{ enum: [red, blue], open: {open} }}
-operations:
-  paint: {{ route: POST /paint, query: {{ color: Color }} }}
-"
-        )
-    };
-    assert_found(&with("false"), &with("responses"), &[]);
-    assert_found(&with("responses"), &with("false"), &[]);
-    assert_found(
-        &with("true"),
-        &with("responses"),
-        &["response-type-closed Color: breaking"],
-    );
-}
-
-#[test]
 fn a_new_field_is_one_of_the_other_fields_for_old_clients() {
     let with = |fields: &str| {
         format!(

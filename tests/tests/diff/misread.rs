@@ -1,4 +1,4 @@
-//! What stays valid and gets another meaning: tags that trade their types, and single texts that become lists.
+//! What stays valid and gets another meaning: tags that trade their types, and single strings that become lists.
 
 use crate::compared::{assert_both, document, specification};
 

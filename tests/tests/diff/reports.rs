@@ -215,7 +215,7 @@ fn what_is_compatible_is_so_on_the_axes_that_the_report_names() {
     assert!(!of_both.contains("compatible ("), "{of_both}");
     // What a rollback breaks is beside what is compatible without one.
     let old = "operations:\n  a: { route: GET /a }\n";
-    let new = format!("{old}  b: {{ route: GET /b }}\n");
+    let new = format!("{old}  b: {{ route: GET /a/b }}\n");
     let report = report(
         old,
         &new,
@@ -592,7 +592,7 @@ fn all_formats_for_programs_have_users_and_advice() {
             "wire: breaking: Clients need it, and cannot read the response.",
             "in responses of `list`",
             "in the webhook `order_changed`",
-            "Keep it, and mark it as deprecated.",
+            "Keep it, marked as deprecated, until nobody uses it.",
         ] {
             assert!(
                 text.contains(expected),

@@ -1,7 +1,6 @@
 //! What is the same on the wire although it is told apart in other words: components of other names, operations with
 //! other constants, and variants with a tag that all of them declare.
 
-use specsmith::diff::diff;
 use specsmith::source::SourceFile;
 
 use crate::compared::{
@@ -112,23 +111,6 @@ fn operations_with_the_same_constants_are_the_same() {
         &old,
         &operations(&[("sell", "c", "int32"), ("buy", "a", "string")]),
         &["constant-changed sell.query.kind: breaking"],
-    );
-}
-
-#[test]
-fn an_operation_beside_others_with_the_same_route_is_named_by_its_constants() {
-    let old = operations(&[("buy", "a", "string"), ("sell", "b", "int32")]);
-    let new = operations(&[("buy", "a", "string")]);
-    let (old, new) = (specification(&old), specification(&new));
-    let read = |source| specsmith::read_to_compare(source).unwrap();
-    let changes = diff(&read(&old), &read(&new));
-    let gone = changes
-        .iter()
-        .find(|change| change.rule.id() == "operation-removed");
-    let message = gone.map(|change| change.message.as_str());
-    assert_eq!(
-        message,
-        Some("`POST /orders` with `b` in the query parameter `kind` is gone")
     );
 }
 

@@ -38,7 +38,8 @@ pub(crate) enum Old {
 ///
 /// If only `REVISION:PATH` is given, it is the old one, and the new one is the same file on disk. If only a file is given,
 /// it is the new one, and the old one is the same file where the history of `HEAD` left the history of `base`: a revision,
-/// or else the default branch, which may not have it yet. If nothing is given, the new one is the only specification of the workspace.
+/// or else the default branch, which may not have it yet. If nothing is given, the new one is the only specification of
+/// the workspace.
 pub(crate) fn sides(
     old: Option<&str>,
     new: Option<&str>,
@@ -60,16 +61,13 @@ pub(crate) fn sides(
 }
 
 /// A specification where the history of `HEAD` left that of the default branch, and the name of that revision.
-pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(SourceFile, String), Failure> {
+pub(crate) fn before(path: &Path, messages: &Messages) -> Result<(Old, String), Failure> {
     let here = Here {
         folder: Path::new(""),
         messages,
     };
     let (old, revision) = here.before(path, false, None)?;
-    match old {
-        Old::Specification(old) => Ok((old, revision.name)),
-        Old::Nothing { .. } => Err(Failure::Unable(format!("`{}` is new", display_path(path)))),
-    }
+    Ok((old, revision.name))
 }
 
 /// The path of a file from the top of its repository. `None` if it is not on disk, or in no repository.

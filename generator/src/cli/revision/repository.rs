@@ -218,7 +218,7 @@ impl Repository {
             }
             (None, false) if has_one_branch => {
                 "this clone has only one branch, which is not the default branch; get the default branch with \
-                 `git fetch origin main:refs/remotes/origin/main`, with its name"
+                 `git fetch origin main:refs/remotes/origin/main`; replace `main` with its name"
                     .to_owned()
             }
             (None, false) => {

@@ -25,7 +25,7 @@ struct How {
     is_all_text: bool,
     is_multipart: bool,
     is_xml: bool,
-    /// Where the name of the field is in a model that is not compared.
+    /// The address of the name of the field that is not compared: each name has one place in the API.
     without: Option<usize>,
     /// How many comparisons it is inside of.
     depth: usize,

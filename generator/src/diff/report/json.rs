@@ -47,6 +47,7 @@ impl Report {
         });
         json!({
             "changes": self.changes.len(),
+            "absent_in": self.absent_in,
             "unused_allow": unused.collect::<Vec<Value>>(),
             "api": {
                 "old": versions.api.old,

@@ -7,7 +7,8 @@ use crate::source::Position;
 
 impl Report {
     /// The comparison as a JUnit report: each change is a test, which fails if it is a failure by the options, and is skipped
-    /// if it does not count. What else breaks somebody or may do so is the output of its test. If versions are checked, they are one more test.
+    /// if it does not count. What else breaks somebody or may do so is the output of its test. If versions are checked,
+    /// they are one more test.
     pub fn to_junit(&self) -> String {
         let sorted = self.sorted();
         let failures = sorted.iter().filter(|change| self.is_failure(change));

@@ -16,26 +16,23 @@ impl Role {
 /// What is said about code that does something else, although its types are the same.
 pub(super) fn behaves_otherwise(part: &Part<'_>, was: &Signature) -> Option<Message> {
     let is = &part.signature;
-    let message = match (part.role, is) {
-        (Role::OwnServer, Signature::Type(server)) if was != is => {
-            format!(
-                "fails without a URL of its server: give it with `.server(Servers::{server}(…))`"
-            )
-        }
-        (Role::Preferred, Signature::List(after)) => {
-            let Signature::List(before) = was else {
-                return None;
-            };
-            let (other, first) = in_another_order(before, after)?;
-            format!("prefers {first} to {other} if a client has both")
-        }
-        (Role::Hidden, Signature::Nothing) if was != is => {
-            "is shown in logs, in `Debug` and in errors, which hid it".to_owned()
-        }
-        (Role::Hidden, Signature::Type(_)) if *was == Signature::Nothing => {
-            "is hidden in logs, in `Debug` and in errors, which showed it".to_owned()
-        }
-        _ => return None,
+    if was == is {
+        return None;
+    }
+    let message = if let (Signature::List(before), Signature::List(after)) = (was, is) {
+        let (other, first) = in_another_order(before, after)?;
+        format!("prefers {first} to {other} if a client has both")
+    } else if part.role == Role::OwnServer {
+        let Signature::Type(server) = is else {
+            return None;
+        };
+        format!("fails without a URL of its server: give it with `.server(Servers::{server}(…))`")
+    } else if *is == Signature::Nothing {
+        "is shown in logs, in `Debug` and in errors, which hid it".to_owned()
+    } else if *was == Signature::Nothing {
+        "is hidden in logs, in `Debug` and in errors, which showed it".to_owned()
+    } else {
+        return None;
     };
     Some(Message::OfPart(message))
 }
@@ -71,10 +68,10 @@ pub(super) fn other_places(function: &Path, old: &Signature, new: &Signature) ->
 
 /// Whether two lists have the same names in different orders.
 pub(super) fn are_reordered(was: &Signature, is: &Signature) -> bool {
-    match (was, is) {
-        (Signature::List(was), Signature::List(is)) => in_another_order(was, is).is_some(),
-        _ => false,
-    }
+    let (Signature::List(was), Signature::List(is)) = (was, is) else {
+        return false;
+    };
+    in_another_order(was, is).is_some()
 }
 
 /// What is different between two orders of a type's fields or values, if these are the same.

@@ -59,6 +59,7 @@ pub(super) fn between<'a>(
     let mut seen = HashSet::default();
     let mut deltas = Vec::new();
     let (old_whole, new_whole) = (Others::of(old), Others::of(new));
+    let had_features = old.iter().any(|part| part.role == Role::Feature);
     let literals = old.iter().filter(|part| part.role == Role::LiteralField);
     let literals: HashSet<_> = literals.map(|part| part.of.clone()).collect();
     // What is new or gone as a whole needs no list of its parts.
@@ -85,6 +86,11 @@ pub(super) fn between<'a>(
                 if part.role == Role::Field && literals.contains(&part.of) {
                     delta.role = Role::LiteralField;
                 }
+                if part.role == Role::Feature && !had_features {
+                    delta.role = Role::FirstFeature;
+                    let what = "is new, and code that has turned off the default features needs it";
+                    delta.message = about(part, what);
+                }
                 deltas.push(delta);
             }
         }
@@ -98,7 +104,21 @@ pub(super) fn between<'a>(
             deltas.push(Delta::of(Event::Removed, part, message, spots));
         }
     }
-    without_moved_types(without_orders(without_arguments(deltas)))
+    without_moved_types(without_orders(without_fields(without_arguments(deltas))))
+}
+
+/// A variant that is new or gone needs no list of its fields.
+fn without_fields(mut deltas: Vec<Delta<'_>>) -> Vec<Delta<'_>> {
+    let variants = deltas.iter().filter(|delta| {
+        delta.role == Role::HandlerVariant && matches!(delta.event, Event::Added | Event::Removed)
+    });
+    let variants: HashSet<Path> = variants.map(|delta| delta.path.clone()).collect();
+    deltas.retain(|delta| {
+        let container = delta.path.container();
+        delta.role != Role::HandlerVariant
+            || !container.is_some_and(|container| variants.contains(&container))
+    });
+    deltas
 }
 
 /// A constructor that is new or gone needs no list of its arguments.
@@ -228,6 +248,7 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
         | Role::HandlerVariant
         | Role::HandlerSignature
         | Role::Feature
+        | Role::FirstFeature
         | Role::Gate
         | Role::OwnServer
         | Role::Preferred
@@ -390,7 +411,12 @@ impl<'a> Delta<'a> {
     pub(super) fn is_alone(&self) -> bool {
         match self.role {
             Role::Order => matches!(self.new, Some(Spot::Type(_))),
-            Role::Builder | Role::Comparison | Role::Name | Role::TraitName => true,
+            Role::Builder
+            | Role::Comparison
+            | Role::Preferred
+            | Role::Hidden
+            | Role::Name
+            | Role::TraitName => true,
             Role::Item
             | Role::Field
             | Role::LiteralField
@@ -411,10 +437,9 @@ impl<'a> Delta<'a> {
             | Role::HandlerVariant
             | Role::HandlerSignature
             | Role::Feature
+            | Role::FirstFeature
             | Role::Gate
-            | Role::OwnServer
-            | Role::Preferred
-            | Role::Hidden => false,
+            | Role::OwnServer => false,
         }
     }
 
@@ -445,6 +470,8 @@ impl<'a> Delta<'a> {
             {
                 (Breaking, Compatible)
             }
+            // Most programs have the default features.
+            (Role::FirstFeature, _) => (Risky, Risky),
             // Code that compares no values means what it meant, as does that of clients with one kind of credentials, and
             // that of values that nobody logs.
             (Role::Comparison | Role::Preferred | Role::Hidden, _) => (Risky, Risky),
@@ -493,8 +520,8 @@ impl<'a> Delta<'a> {
             (Role::Order, _) => Rule::ArgumentsReordered,
             (Role::Comparison, _) => Rule::ComparisonReordered,
             (Role::Gate, _) => Rule::FeatureChanged,
-            (Role::Feature, Event::Added) => Rule::FeatureAdded,
-            (Role::Feature, _) => Rule::FeatureRemoved,
+            (Role::Feature | Role::FirstFeature, Event::Added) => Rule::FeatureAdded,
+            (Role::Feature | Role::FirstFeature, _) => Rule::FeatureRemoved,
             (Role::Trait, Event::Added) => Rule::TraitAdded,
             (Role::Trait, _) => Rule::TraitRemoved,
             (_, Event::Changed) => Rule::SignatureTypeChanged,

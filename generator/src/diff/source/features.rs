@@ -35,7 +35,7 @@ pub(super) fn attach<'a>(
     let mut left = Vec::new();
     for delta in deltas {
         let cause = match (delta.role, delta.event) {
-            (Role::Feature, Event::Added) => added,
+            (Role::Feature | Role::FirstFeature, Event::Added) => added,
             (Role::Feature, Event::Removed) => removed,
             _ => None,
         };

@@ -71,6 +71,8 @@ pub(super) enum Role {
     Comparison,
     /// A cargo feature.
     Feature,
+    /// A cargo feature of a crate that had none for its groups: code without default features needs it from now on.
+    FirstFeature,
     /// The cargo feature that an operation or a type needs.
     Gate,
     /// The server of an operation, if it has one of its own: clients must be given its URL.
@@ -194,6 +196,7 @@ impl<'a> Surface<'a, '_> {
             | Role::Order
             | Role::Comparison
             | Role::Feature
+            | Role::FirstFeature
             | Role::Gate
             | Role::OwnServer
             | Role::Preferred

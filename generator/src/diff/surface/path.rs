@@ -74,6 +74,15 @@ impl Path {
         matches!(self, Self::Trait { name, .. } if !name.contains('<') && Trait::of(name).is_some())
     }
 
+    /// The item that the part is in.
+    pub(in super::super) fn container(&self) -> Option<Self> {
+        let Self::Item(Segments(names)) = self else {
+            return None;
+        };
+        let (_, names) = names.split_last()?;
+        Some(Self::Item(Segments(names.to_vec())))
+    }
+
     /// The function that the part belongs to, or that it is.
     pub(in super::super) const fn function(&self) -> Option<&Segments> {
         match self {

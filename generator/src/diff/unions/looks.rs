@@ -188,6 +188,14 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// How many fields it names, and at least one.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::List { .. } => 1,
+            Self::Fields(fields) => fields.named.len().max(1),
+        }
+    }
+
     /// How specific it is: of two variants that a value looks like, the one with the smaller number is chosen.
     pub(super) fn rank(&self) -> u8 {
         match self {

@@ -1,6 +1,8 @@
 //! Which of several variants without tags is chosen for a value that fits them: the most specific one, and of those, the
 //! first one in the document.
 
+use std::cell::Cell;
+
 use super::Pair;
 use super::looks::{Look, looks};
 use crate::api::{Api, Union, UnionVariant};
@@ -51,9 +53,14 @@ pub(super) fn moved<'a>(
     })
 }
 
+/// How many fields of variants are compared: of more, none is said to have moved.
+const MOST_COMPARED: usize = 1_000_000;
+
 /// The variants of a union, in their order.
 struct Choice<'a> {
     api: &'a Api,
+    /// How many fields were compared.
+    compared: Cell<usize>,
     variants: Vec<(&'a UnionVariant, Vec<Look<'a>>)>,
 }
 
@@ -62,6 +69,7 @@ impl<'a> Choice<'a> {
         let variants = union.variants.iter();
         Self {
             api,
+            compared: Cell::new(0),
             variants: variants
                 .map(|variant| (variant, looks(api, variant)))
                 .collect(),
@@ -83,7 +91,11 @@ impl<'a> Choice<'a> {
         let looks = |index: usize| self.variants[index].1.iter();
         let mut both = looks(own).flat_map(|own| looks(other).map(move |other| (own, other)));
         let taken = both.find(|(one, another)| {
-            (another.rank(), other) < (one.rank(), own) && one.may_be(another, self.api)
+            let compared = self.compared.get() + one.size() * another.size();
+            self.compared.set(compared);
+            compared <= MOST_COMPARED
+                && (another.rank(), other) < (one.rank(), own)
+                && one.may_be(another, self.api)
         });
         taken.map(|(one, _)| one.words())
     }

@@ -97,6 +97,7 @@ pub(in crate::diff) fn resolve<'a>(api: &'a Api, value: Use<'a>) -> (Shape<'a>, 
                 (Shape::Scalar(newtype.scalar), limits.with(&newtype.rules))
             }
             TypeKind::Alias(alias) => {
+                // Uses of an alias have the type itself, so this is a use in another alias.
                 let (shape, nullable, limits) = resolve(api, Use::Of(&alias.ty, &alias.rules));
                 return (shape, nullable || ty.nullable, limits.with(rules));
             }

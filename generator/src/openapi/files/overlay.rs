@@ -346,20 +346,17 @@ fn at<'n>(node: &'n mut Node, place: &[Segment]) -> Option<&'n mut Node> {
 /// The keywords whose keys are names of parts.
 const NAMED: [&str; 4] = ["headers", "properties", "responses", "schemas"];
 
-/// The keywords that name the object that they are in: an operation or a parameter.
-const NAMES: [&str; 2] = ["name", "operationId"];
-
-/// Changes where the name of an object is, if it is in the object.
+/// Changes where the name of an operation or a parameter is, which is in it.
 fn name_itself(node: &mut Node, target: Span) -> bool {
-    let names = NAMES.iter().filter(|name| {
-        let value = node.get_mut(name);
-        let value = value.filter(|value| matches!(value.kind, NodeKind::Text(_)));
-        value.is_some_and(|value| {
+    let is_parameter = node.get("in").is_some();
+    let name = if is_parameter { "name" } else { "operationId" };
+    match node.get_mut(name) {
+        Some(value) if matches!(value.kind, NodeKind::Text(_)) => {
             value.span = target;
             true
-        })
-    });
-    names.count() > 0
+        }
+        Some(_) | None => false,
+    }
 }
 
 /// The key at a place.

@@ -1,7 +1,9 @@
 //! What nodes say, as JSON that is the same if it means the same.
 
+use std::cell::RefCell;
+
 use super::nodes::Components;
-use crate::hash;
+use crate::hash::{self, HashMap};
 use crate::node::{Node, NodeKind};
 use crate::openapi::vocabulary;
 use crate::source::Spanned;
@@ -46,6 +48,8 @@ pub(super) enum References<'n> {
     Renamed {
         own: &'n Components<'n>,
         other: &'n Components<'n>,
+        /// The hashes of the components that references have led to.
+        hashes: &'n RefCell<HashMap<String, u64>>,
     },
     /// The same inside of such a component, whose own references to such components are all alike.
     Inside {
@@ -59,10 +63,16 @@ impl References<'_> {
     fn instead(self, reference: &str) -> Option<String> {
         match self {
             Self::Plain => None,
-            Self::Renamed { own, other } => {
+            Self::Renamed { own, other, hashes } => {
                 let target = renamed(reference, own, other)?;
-                let said = canonical(target, Keys::Words, Self::Inside { own, other });
-                Some(format!("{:016x}", hash::of_text(&said)))
+                let known = hashes.borrow().get(reference).copied();
+                let hash = known.unwrap_or_else(|| {
+                    let said = canonical(target, Keys::Words, Self::Inside { own, other });
+                    let hash = hash::of_text(&said);
+                    hashes.borrow_mut().insert(reference.to_owned(), hash);
+                    hash
+                });
+                Some(format!("{hash:016x}"))
             }
             Self::Inside { own, other } => {
                 renamed(reference, own, other)?;

@@ -1,5 +1,7 @@
 //! The search for what losses say: the whole of what a warning is about, and what that refers to.
 
+use std::cell::RefCell;
+
 use super::canonical::{Keys, References, canonical, entry};
 use super::nodes::Components;
 use super::place::Place;
@@ -30,6 +32,8 @@ pub(super) struct Search<'a, 'f> {
     losses: &'f mut [Loss],
     /// The targets of references that were looked at.
     targets: HashMap<usize, Target<'a>>,
+    /// The hashes of the components that only this document has, by the references to them.
+    hashes: RefCell<HashMap<String, u64>>,
 }
 
 /// What a reference leads to: a hash of what it says, and the targets of its references.
@@ -53,6 +57,7 @@ impl<'a, 'f> Search<'a, 'f> {
             wanted,
             losses,
             targets: HashMap::default(),
+            hashes: RefCell::default(),
         }
     }
 
@@ -167,6 +172,7 @@ impl<'a, 'f> Search<'a, 'f> {
             0 => References::Renamed {
                 own: &self.nodes.components,
                 other: self.other,
+                hashes: &self.hashes,
             },
             _ => References::Plain,
         }
