@@ -223,7 +223,7 @@ impl<'a> Surface<'a, '_> {
             self.add(Role::HandlerField, path, ty, spot);
             if let RequestFieldKind::Parameter(parameter) = field.kind {
                 let path = format!("{request}::{}", field.name);
-                self.hidden(&path, parameter.sensitivity, spot);
+                self.hidden(&path, parameter.api.sensitivity, spot);
             }
         }
     }
