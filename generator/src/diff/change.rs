@@ -99,6 +99,8 @@ pub struct Difference {
     pub callers: Verdict,
     /// What it means for source code that implements the handler trait.
     pub implementers: Verdict,
+    /// Whether code compiles as before: it means something else, or lacks a cargo feature only if it has chosen features.
+    pub compiles: bool,
 }
 
 /// The clients that Specsmith generated and that read all values of the other side.

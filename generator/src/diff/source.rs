@@ -121,6 +121,7 @@ fn renamed_type<'a>(
         message: format!("`{old_name}` is `{new_name}`"),
         callers: Verdict::Breaking,
         implementers: Verdict::Breaking,
+        compiles: false,
     });
     Located {
         change,
@@ -220,6 +221,7 @@ fn alone<'a>(
             message: message.to_owned(),
             callers,
             implementers,
+            compiles: true,
         });
     }
     for other in others {
@@ -246,6 +248,7 @@ impl Change {
             message: message.to_owned(),
             callers: verdict,
             implementers: verdict,
+            compiles: true,
         });
     }
 }

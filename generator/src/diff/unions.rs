@@ -152,6 +152,7 @@ impl<'a> Walk<'a> {
                 message: format!("code compiles, and gets {is} instead of {was} for it"),
                 callers: Verdict::Breaking,
                 implementers: Verdict::Breaking,
+                compiles: true,
             };
             self.change_in_code(context, site, message, meaning);
         }
@@ -171,6 +172,7 @@ impl<'a> Walk<'a> {
             message: format!("code compiles, and gets {is} instead of {was} for {values}"),
             callers: Verdict::Breaking,
             implementers: Verdict::Breaking,
+            compiles: true,
         };
         self.change_with_meaning(Rule::TagChanged, context, site, message, meaning);
     }

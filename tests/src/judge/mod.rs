@@ -13,7 +13,7 @@ use std::{fs, io};
 
 use serde_json::{Value as Json, json};
 use specsmith::diagnostic::Diagnostics;
-use specsmith::diff::{Axis, Change, Clients, Rule, Verdict};
+use specsmith::diff::{Axis, Change, Clients, Difference, Rule, Verdict};
 use specsmith::output::FileSet;
 use specsmith::source::SourceFile;
 
@@ -147,11 +147,17 @@ fn add(seed: u64, each: u64, bases: &mut Vec<Base>, pairs: &mut Vec<Pair>, repor
                 .map(|change| change.verdict(axis, Clients::Any));
             verdicts.max().unwrap_or(Verdict::Compatible)
         };
-        let is_silent = |verdict: fn(&Change) -> Verdict| {
+        let is_silent = |of: fn(&Change) -> Verdict, verdict: fn(&Difference) -> Verdict| {
             let mut breaking = found
                 .iter()
-                .filter(|change| verdict(change) == Verdict::Breaking);
-            breaking.all(|change| SILENT.contains(&change.rule))
+                .filter(|change| of(change) == Verdict::Breaking);
+            breaking.all(|change| {
+                let differences = change.source.iter();
+                let worst = differences.filter(|one| verdict(one) == Verdict::Breaking);
+                let worst: Vec<&Difference> = worst.collect();
+                let compiles = !worst.is_empty() && worst.iter().all(|one| one.compiles);
+                SILENT.contains(&change.rule) || compiles
+            })
         };
         let changes = found.iter().map(|change| {
             let [callers, implementers] = [change.callers, change.implementers].map(Verdict::name);
@@ -186,8 +192,11 @@ fn add(seed: u64, each: u64, bases: &mut Vec<Base>, pairs: &mut Vec<Pair>, repor
             new,
             said: [worst(Axis::Callers), worst(Axis::Implementers)],
             is_silent: [
-                is_silent(|change| change.callers),
-                is_silent(|change| change.implementers),
+                is_silent(|change| change.callers, |difference| difference.callers),
+                is_silent(
+                    |change| change.implementers,
+                    |difference| difference.implementers,
+                ),
             ],
             changes: changes.collect(),
             known,

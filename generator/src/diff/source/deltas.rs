@@ -403,6 +403,8 @@ impl<'a> Delta<'a> {
             message: self.message(),
             callers,
             implementers,
+            compiles: self.event == Event::Moved
+                || matches!(self.role, Role::Gate | Role::FirstFeature),
         }
     }
 
