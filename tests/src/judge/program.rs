@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use specsmith::output::FileSet;
 use syn::{
@@ -907,12 +907,18 @@ fn with_self(tokens: TokenStream, ty: &TokenStream) -> TokenStream {
 fn in_users(tokens: TokenStream, package: &str) -> TokenStream {
     let mut mapped = TokenStream::new();
     let package_name = format_ident!("{package}");
-    for token in tokens {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        // A field may have the name of the runtime.
+        let is_path = matches!(
+            tokens.peek(),
+            Some(TokenTree::Punct(next)) if next.as_char() == ':' && next.spacing() == Spacing::Joint
+        );
         match token {
             TokenTree::Ident(word) if word == "crate" => {
                 mapped.extend(quote!(::#package_name));
             }
-            TokenTree::Ident(word) if word == "specsmith_runtime" => {
+            TokenTree::Ident(word) if word == "specsmith_runtime" && is_path => {
                 mapped.extend(quote!(::#package_name::runtime));
             }
             TokenTree::Group(group) => {
