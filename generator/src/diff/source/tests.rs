@@ -28,7 +28,7 @@ const PING: &str = "operations:\n  ping: { route: GET /ping }\n";
 fn an_error_and_a_type_can_have_the_same_name() {
     let both = "types:\n  NotFound: { fields: { what: string } }\nerrors:\n  404: { name: NotFound, message: Not found }\n\
                 operations:\n  ping: { route: GET /ping, errors: [404], returns: NotFound }\n";
-    let more = format!("{both}  pong: {{ route: GET /pong }}\n");
+    let more = format!("{both}  pong: {{ route: GET /ping/pong }}\n");
     let expected = [Verdict::Compatible, Verdict::Breaking];
     assert_eq!(verdicts(both, &more), expected);
     assert!(changes(both, both).is_empty());
