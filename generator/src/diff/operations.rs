@@ -390,7 +390,10 @@ impl<'a> Walk<'a> {
 fn told_apart(operation: &Operation, old: &Api, new: &Api) -> String {
     let route = written(operation);
     let mut all = old.operations.iter().chain(&new.operations);
-    let has_others = all.any(|other| other.name != operation.name && written(other) == route);
+    let has_others = all.any(|other| {
+        other.name != operation.name
+            && (other.method, &other.path) == (operation.method, &operation.path)
+    });
     let quoted = Quoted(&route).to_string();
     if !has_others {
         return quoted;
