@@ -307,7 +307,7 @@ impl Rule {
     }
 
     /// Whether nobody on the wire fails because of it, so that it is about source code at most.
-    pub(crate) const fn is_harmless_on_the_wire(self) -> bool {
+    pub const fn is_harmless_on_the_wire(self) -> bool {
         const fn is_harmless(effect: Option<Effect>) -> bool {
             match effect {
                 Some(effect) => matches!(effect.verdict, Verdict::Compatible),

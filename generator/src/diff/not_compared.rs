@@ -49,16 +49,14 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     for loss in added {
         let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
         let known = same_place.and_then(VecDeque::pop_front);
-        if known.and_then(|known| relation(known, loss)) != Some(Relation::Same) {
-            changes.push(change(new, known, Some(loss)));
-        }
+        changes.extend(change(new, known, Some(loss)));
     }
     let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
     changes.extend(
         removed
             .into_iter()
-            .map(|loss| change(new, Some(loss), None)),
+            .filter_map(|loss| change(new, Some(loss), None)),
     );
     changes
 }
@@ -102,7 +100,8 @@ fn relation(old: &Loss, new: &Loss) -> Option<Relation> {
     (old.targets == new.targets).then(|| schemas::relation(&was, &is))
 }
 
-fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Change {
+/// The change of a loss, unless both sides have it and mean the same.
+fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Option<Change> {
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
     // A rule that is not kept makes values fewer, as any other.
@@ -115,7 +114,8 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
         (Some(old), Some(new)) => match relation(old, new) {
             Some(Relation::Narrower) => (Rule::UncheckedRuleAdded, "stricter"),
             Some(Relation::Wider) => (Rule::UncheckedRuleRemoved, "less strict"),
-            Some(Relation::Same | Relation::Different) | None => (Rule::NotCompared, "different"),
+            Some(Relation::Different) | None => (Rule::NotCompared, "different"),
+            Some(Relation::Same) => return None,
         },
     };
     let path = loss.map_or("", |loss| &loss.path);
@@ -134,10 +134,10 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> C
     };
     let message = format!("a part that is not compared is {what}: {message}");
     let subject = (SubjectKind::Api, new.api.name.as_str());
-    Change {
+    Some(Change {
         in_requests: directions.in_requests,
         in_responses: directions.in_responses,
         in_webhooks: directions.in_webhooks,
         ..Change::new(rule, subject, (path.to_owned(), message), location)
-    }
+    })
 }

@@ -221,7 +221,7 @@ fn compatible_way(rule: Rule, old: &str) -> Vec<String> {
         Ok(changes) => changes,
         Err(errors) => return vec![errors],
     };
-    let axes: &[Axis] = match is_harmless_on_the_wire(rule) {
+    let axes: &[Axis] = match rule.is_harmless_on_the_wire() {
         true => &[Axis::Wire, Axis::Callers],
         false => &[Axis::Wire],
     };
@@ -264,13 +264,6 @@ fn way_or_reason(rule: Rule, text: &str) -> Option<String> {
     let has_way = rule.instead(Sides::Operations, Language::Spec).is_some();
     (can_break && !has_way && !has_reason)
         .then(|| "needs a compatible way, or why there is `no compatible way`".to_owned())
-}
-
-/// Whether a rule breaks nobody on the wire, and is not even risky there.
-fn is_harmless_on_the_wire(rule: Rule) -> bool {
-    let effects = [true, false].map(|in_requests| rule.effect(Axis::Wire, in_requests));
-    let mut effects = effects.into_iter().flatten();
-    effects.all(|effect| effect.verdict == Verdict::Compatible)
 }
 
 /// The change by a rule, and what else is wrong with some changes.

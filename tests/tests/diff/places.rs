@@ -5,6 +5,19 @@ use specsmith::source::SourceFile;
 
 use crate::compared::specification;
 
+/// The places of what an overlay changes in a document.
+fn places_with_overlay(document: &str, overlay: &str) -> Vec<String> {
+    let overlay = SourceFile::new("overlay.yaml", overlay);
+    let changed = specsmith::with_includes(overlay, &mut |path| match path {
+        "openapi.yaml" => Ok(document.to_owned()),
+        _ => Err("there is no such file".to_owned()),
+    });
+    places(
+        &SourceFile::new("openapi.yaml", document),
+        &changed.expect("its document is there"),
+    )
+}
+
 /// The lines of the new description that changes are shown at: the file and the line.
 fn places(old: &SourceFile, new: &SourceFile) -> Vec<String> {
     let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
@@ -55,15 +68,7 @@ actions:
         tag: { minLength: 1 }
         age: { type: integer }
 ";
-    let overlay = SourceFile::new("overlay.yaml", overlay);
-    let changed = specsmith::with_includes(overlay, &mut |path| match path {
-        "openapi.yaml" => Ok(document.to_owned()),
-        _ => Err("there is no such file".to_owned()),
-    });
-    let found = places(
-        &SourceFile::new("openapi.yaml", document),
-        &changed.expect("its document is there"),
-    );
+    let found = places_with_overlay(document, overlay);
     assert_eq!(
         found,
         [
@@ -335,15 +340,7 @@ actions:
           get:
             deprecated: true
 ";
-    let overlay = SourceFile::new("overlay.yaml", overlay);
-    let changed = specsmith::with_includes(overlay, &mut |path| match path {
-        "openapi.yaml" => Ok(document.to_owned()),
-        _ => Err("there is no such file".to_owned()),
-    });
-    let found = places(
-        &SourceFile::new("openapi.yaml", document),
-        &changed.expect("its document is there"),
-    );
+    let found = places_with_overlay(document, overlay);
     assert_eq!(
         found,
         [
