@@ -51,6 +51,7 @@ mod values;
 mod version;
 mod walk;
 mod words;
+mod written;
 mod xml;
 
 pub use change::{Change, Clients, Difference, Subject, SubjectKind};

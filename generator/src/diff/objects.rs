@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
         // What is different in Rust is told with the first change.
         let values_site = match (old.field, new.field) {
             (Some(old), Some(new)) if parts::is_json(old) || parts::is_json(new) => {
-                &site.as_text(false)
+                &site.written(site.written.as_json())
             }
             (Some(_) | None, Some(_) | None) => site,
         };

@@ -28,11 +28,7 @@ impl<'a> Walk<'a> {
         let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
         let context = Context { owner, flow: None };
         let site = Site::root(&new.name, Spot::Type(&old.name), Spot::Type(&new.name));
-        let site = site
-            .as_text(types.is_text)
-            .as_all_text(types.is_all_text)
-            .as_part(types.is_multipart)
-            .as_xml(self.is_xml(types));
+        let site = site.written(types.written).as_xml(self.is_xml(types));
         self.definitions(old, new, types.without, context, &site);
     }
 
