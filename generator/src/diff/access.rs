@@ -5,6 +5,7 @@ mod credentials;
 pub(super) use credentials::described;
 
 use super::Rule;
+use super::change::{Difference, Verdict};
 use super::site::{Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
@@ -50,7 +51,11 @@ impl<'a> Walk<'a> {
             ),
             (false, false) => return self.alternatives(old, new, context, site),
         };
-        self.change(rule, context, site, message);
+        if rule == Rule::AuthAdded {
+            self.change_with_meaning(rule, context, site, message, without_credentials());
+        } else {
+            self.change(rule, context, site, message);
+        }
     }
 
     fn alternatives(
@@ -64,7 +69,8 @@ impl<'a> Walk<'a> {
         match (old.optional, new.optional) {
             (true, false) => {
                 let message = "it can no longer be called without credentials";
-                self.change(Rule::AuthBecameRequired, context, site, message.to_owned());
+                let (rule, meaning) = (Rule::AuthBecameRequired, without_credentials());
+                self.change_with_meaning(rule, context, site, message.to_owned(), meaning);
             }
             (false, true) => {
                 let message = "it can be called without credentials";
@@ -159,6 +165,10 @@ impl<'a> Walk<'a> {
                 };
                 let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
                 self.change(rule, context, &site, message);
+            }
+            // Clients can still give them.
+            Counterpart::Same if is_old => {
+                self.change_with_meaning(rule, context, site, message, without_others());
             }
             Counterpart::Same => self.change(rule, context, site, message),
         }
@@ -295,6 +305,26 @@ impl<'a> Walk<'a> {
                 self.change(Rule::FlowAdded, context, &site, message);
             }
         }
+    }
+}
+
+/// What it means for code that operations need credentials which they did not need.
+fn without_credentials() -> Difference {
+    of_callers("code that gives no credentials compiles, and its calls fail")
+}
+
+/// What it means for code that credentials are no longer accepted, which clients can still give.
+fn without_others() -> Difference {
+    of_callers("code that gives only these credentials compiles, and its calls fail")
+}
+
+/// What callers do not notice before their code runs.
+fn of_callers(message: &str) -> Difference {
+    Difference {
+        message: message.to_owned(),
+        callers: Verdict::Breaking,
+        implementers: Verdict::Compatible,
+        compiles: true,
     }
 }
 

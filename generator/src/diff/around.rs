@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 
 use super::site::{Owner, Setting, Spot};
 use crate::api::{
-    Alias, Api, ErrorDef, Notes, Operation, Stability, Type, TypeDef, TypeKind, TypeRef,
+    Alias, Api, ErrorDef, Notes, Operation, Pager, Stability, Type, TypeDef, TypeKind, TypeRef,
 };
 use crate::hash::{HashMap, HashSet};
 use reached::Reached;
@@ -26,8 +26,6 @@ pub(super) struct Around<'a> {
     notes: HashMap<(Spot<'a>, bool), &'a Notes>,
     /// The parts by what they belong to.
     parts: HashMap<(Owner<'a>, bool), Vec<Part<'a>>>,
-    /// The notes of parts that changes do not tell apart from what contains them.
-    others: Vec<&'a Notes>,
 }
 
 /// A part of an API with notes.
@@ -46,7 +44,6 @@ impl<'a> Around<'a> {
             operations: HashMap::default(),
             notes: HashMap::default(),
             parts: HashMap::default(),
-            others: Vec::new(),
         };
         for operation in &api.operations {
             around.add_operation(operation, false);
@@ -185,23 +182,35 @@ impl<'a> Around<'a> {
             let field = &field.field;
             self.add(Spot::ErrorShapePart(&field.name), FIELD, &field.notes);
         }
-        self.others
-            .extend(api.pagers.iter().map(|pager| &pager.notes));
+        // What is announced about the fields of pages is compared with these.
+        for pager in &api.pagers {
+            let name = pager.name.as_str();
+            let constants = pager.constants.iter();
+            let constants = constants.map(|constant| (&constant.name, &constant.notes));
+            let fields = pager.fields.iter().map(|field| &field.field);
+            let fields = fields.map(|field| (&field.name, &field.notes));
+            let parts = constants.chain(fields);
+            let parts = parts.map(|(part, notes)| (Spot::PagerPart(name, part), notes));
+            for (spot, notes) in parts.chain([(Spot::Pager(name), &pager.notes)]) {
+                self.notes.entry((spot, false)).or_insert(notes);
+            }
+        }
     }
 
-    /// The notes of the pager of an operation, if a part of the operation is the pager's.
-    fn of_pager(&self, spot: Spot<'_>) -> Option<&'a Notes> {
-        let find = |name: &str| self.api.pagers.iter().find(|pager| pager.name == name);
-        let pager = match spot {
-            Spot::Page(_, _, name) | Spot::Pager(name) => find(name),
-            Spot::Parameter(name, location, parameter) => {
-                let operation = self.operations.get(&(name, false))?;
-                let pager = self.api.pager(operation.pager()?);
+    /// The pager of an operation.
+    fn pager(&self, operation: &str) -> Option<&'a Pager> {
+        let operation = self.operations.get(&(operation, false))?;
+        Some(self.api.pager(operation.pager()?))
+    }
+
+    /// Whether a part of an operation is the pager's.
+    fn is_of_pager(&self, spot: Spot<'_>) -> bool {
+        match spot {
+            Spot::Page(..) | Spot::PagePart(..) => true,
+            Spot::Parameter(name, location, parameter) => self.pager(name).is_some_and(|pager| {
                 let mut parameters = pager.parameters.iter();
-                let is_of_pager =
-                    parameters.any(|known| known.location == location && known.name == parameter);
-                is_of_pager.then_some(pager)
-            }
+                parameters.any(|known| known.location == location && known.name == parameter)
+            }),
             Spot::Api
             | Spot::BasePath
             | Spot::Setting(_)
@@ -219,12 +228,13 @@ impl<'a> Around<'a> {
             | Spot::ErrorHeader(..)
             | Spot::ErrorShape
             | Spot::ErrorShapePart(_)
+            | Spot::Pager(_)
+            | Spot::PagerPart(..)
             | Spot::Scheme(_)
             | Spot::SchemePart(..)
             | Spot::Scope(..)
-            | Spot::Server(_) => None,
-        };
-        pager.map(|pager| &pager.notes)
+            | Spot::Server(_) => false,
+        }
     }
 
     /// The group of an operation.
@@ -243,61 +253,57 @@ impl<'a> Around<'a> {
     /// The notes of a part and of what contains it, from the inside, without those of the API as a whole.
     pub(super) fn inside(&self, spot: Spot<'_>, in_webhooks: bool) -> Vec<&'a Notes> {
         let mut spots = vec![spot];
-        spots.extend(match spot {
-            Spot::Parameter(name, ..) | Spot::Body(name) | Spot::Response(name, _) => {
-                vec![Spot::Operation(name)]
-            }
-            Spot::Header(name, status, _) | Spot::Page(name, status, _) => {
-                vec![Spot::Response(name, status), Spot::Operation(name)]
-            }
-            Spot::Scope(name, scheme, scope) => vec![
-                Spot::SchemePart(scheme, scope),
-                Spot::Scheme(scheme),
-                Spot::Operation(name),
-            ],
-            Spot::SchemePart(name, _) => vec![Spot::Scheme(name)],
-            Spot::ErrorPart(name, _) | Spot::ErrorHeader(name, _) => vec![Spot::Error(name)],
-            Spot::ErrorShapePart(_)
-            | Spot::Setting(Setting::ErrorMedia | Setting::ErrorEnvelope) => {
-                vec![Spot::ErrorShape]
-            }
-            Spot::Part(name, _) => vec![Spot::Type(name)],
-            Spot::Failure(operation, error) => {
-                vec![Spot::Error(error), Spot::Operation(operation)]
-            }
-            Spot::Api
-            | Spot::BasePath
-            | Spot::Setting(_)
-            | Spot::CrateName
-            | Spot::Group(_)
-            | Spot::Pager(_)
-            | Spot::Operation(_)
-            | Spot::Type(_)
-            | Spot::Error(_)
-            | Spot::ErrorShape
-            | Spot::Scheme(_)
-            | Spot::Server(_) => Vec::new(),
-        });
+        if let Spot::Parameter(name, ..) = spot
+            && !in_webhooks
+            && self.is_of_pager(spot)
+        {
+            let pager = self.pager(name).map(|pager| Spot::Pager(&pager.name));
+            spots.extend(pager);
+        }
+        spots.extend(containers(spot));
+        self.of_all(&spots, in_webhooks)
+    }
+
+    /// The notes of what contained a part that the old document has and this one has no more, from the inside. An
+    /// operation, a type or an error that it was in has this name here.
+    pub(super) fn around_gone(
+        &self,
+        gone: Spot<'_>,
+        name: &str,
+        in_webhooks: bool,
+        old: &Around<'_>,
+    ) -> Vec<&'a Notes> {
+        let mut spots = Vec::new();
+        if !in_webhooks && old.is_of_pager(gone) {
+            let pager = self.pager(name).map(|pager| Spot::Pager(&pager.name));
+            spots.extend(pager);
+        }
+        spots.extend(containers(gone.of(name)));
+        self.of_all(&spots, in_webhooks)
+    }
+
+    /// The notes of parts, with those of the group of their operation and of the section that they are in.
+    fn of_all(&self, spots: &[Spot<'_>], in_webhooks: bool) -> Vec<&'a Notes> {
         let mut found: Vec<&Notes> = Vec::new();
-        let of_pager = (!in_webhooks).then(|| self.of_pager(spot)).flatten();
-        found.extend(of_pager);
         for spot in spots {
             // Operations and webhooks have their own names, and everything else is the same for both.
-            let is_of_webhook = in_webhooks && operation_of(spot).is_some();
-            found.extend(self.notes.get(&(spot, is_of_webhook)));
+            let is_of_webhook = in_webhooks && operation_of(*spot).is_some();
+            found.extend(self.notes.get(&(*spot, is_of_webhook)));
         }
-        if let Some(operation) = operation_of(spot)
-            && let Some(group) = self.group(operation, in_webhooks)
-        {
-            found.extend(self.of_group(group));
-        }
-        if let (Spot::Scheme(_), Some(auth)) = (spot, &self.api.auth) {
-            found.push(&auth.notes);
-        }
-        if let Spot::Group(name) = spot {
-            found.extend(self.of_group(name));
+        let group = spots.iter().find_map(|spot| match spot {
+            Spot::Group(name) => Some(*name),
+            spot => self.group(operation_of(*spot)?, in_webhooks),
+        });
+        found.extend(group.and_then(|name| self.of_group(name)));
+        if spots.iter().any(|spot| is_of_auth(*spot)) {
+            found.extend(self.of_auth());
         }
         found
+    }
+
+    /// The notes of the section about credentials.
+    pub(super) fn of_auth(&self) -> Option<&'a Notes> {
+        self.api.auth.as_ref().map(|auth| &auth.notes)
     }
 
     /// The notes of the aliases by which a part names its type, if they say something else than in an old document.
@@ -341,7 +347,7 @@ impl<'a> Around<'a> {
         let api = self.api;
         let groups = api.groups.iter().map(|group| &group.notes);
         let auth = api.auth.iter().map(|auth| &auth.notes);
-        let known = self.notes.values().chain(&self.others).copied();
+        let known = self.notes.values().copied();
         known.chain(groups).chain(auth).chain([&api.notes])
     }
 
@@ -350,13 +356,13 @@ impl<'a> Around<'a> {
         stability(&self.all(spot, in_webhooks)) == Some(Stability::Unstable)
     }
 
-    /// The types, the errors and the groups that some operations have, and no others.
+    /// What some operations have that others may have as well, such as types, and no others have.
     pub(super) fn only_of(&self, is_one: impl Fn(&'a str, bool) -> bool) -> HashSet<Spot<'a>> {
         let is_other = |spot: Spot<'a>, in_webhooks| !matches!(spot, Spot::Operation(name) if is_one(name, in_webhooks));
         self.not_reached(&is_other)
     }
 
-    /// The types, the errors and the groups that only unstable parts have.
+    /// What operations have that others may have as well, such as types, if only unstable parts have it.
     pub(super) fn only_unstable(&self) -> HashSet<Spot<'a>> {
         self.not_reached(&|spot, in_webhooks| {
             if matches!(spot, Spot::Operation(_)) {
@@ -367,7 +373,7 @@ impl<'a> Around<'a> {
         })
     }
 
-    /// The types, the errors and the groups that operations have, but not through the parts that count.
+    /// What operations have that others may have as well, but not through the parts that count.
     fn not_reached(&self, counts: &dyn Fn(Spot<'a>, bool) -> bool) -> HashSet<Spot<'a>> {
         let operations = self.api.operations.iter().map(|one| (one, false));
         let webhooks = self.api.webhooks.iter().flat_map(|api| &api.operations);
@@ -426,6 +432,72 @@ fn aliases_of<'a>(api: &'a Api, ty: &'a TypeRef) -> Vec<(&'a TypeDef, &'a Alias)
         }
     }
     found
+}
+
+/// What contains a part, from the inside.
+fn containers(spot: Spot<'_>) -> Vec<Spot<'_>> {
+    match spot {
+        Spot::Parameter(name, ..) | Spot::Body(name) | Spot::Response(name, _) => {
+            vec![Spot::Operation(name)]
+        }
+        Spot::Header(name, status, _) => {
+            vec![Spot::Response(name, status), Spot::Operation(name)]
+        }
+        Spot::Page(name, status, pager) => vec![
+            Spot::Pager(pager),
+            Spot::Response(name, status),
+            Spot::Operation(name),
+        ],
+        Spot::PagePart(name, status, pager, part) => vec![
+            Spot::PagerPart(pager, part),
+            Spot::Pager(pager),
+            Spot::Response(name, status),
+            Spot::Operation(name),
+        ],
+        Spot::PagerPart(pager, _) => vec![Spot::Pager(pager)],
+        Spot::Scope(name, scheme, scope) => vec![
+            Spot::SchemePart(scheme, scope),
+            Spot::Scheme(scheme),
+            Spot::Operation(name),
+        ],
+        Spot::SchemePart(name, _) => vec![Spot::Scheme(name)],
+        Spot::ErrorPart(name, _) | Spot::ErrorHeader(name, _) => vec![Spot::Error(name)],
+        Spot::ErrorShapePart(_) | Spot::Setting(Setting::ErrorMedia | Setting::ErrorEnvelope) => {
+            vec![Spot::ErrorShape]
+        }
+        Spot::Part(name, _) => vec![Spot::Type(name)],
+        Spot::Failure(operation, error) => vec![Spot::Error(error), Spot::Operation(operation)],
+        Spot::Api
+        | Spot::BasePath
+        | Spot::Setting(
+            Setting::RequestId
+            | Setting::MissingStatus
+            | Setting::UnknownStatus
+            | Setting::RefusedStatus,
+        )
+        | Spot::CrateName
+        | Spot::Group(_)
+        | Spot::Pager(_)
+        | Spot::Operation(_)
+        | Spot::Type(_)
+        | Spot::Error(_)
+        | Spot::ErrorShape
+        | Spot::Scheme(_)
+        | Spot::Server(_) => Vec::new(),
+    }
+}
+
+/// Whether a part is in the section about credentials.
+const fn is_of_auth(spot: Spot<'_>) -> bool {
+    matches!(
+        spot,
+        Spot::Scheme(_)
+            | Spot::SchemePart(..)
+            | Spot::Scope(..)
+            | Spot::Setting(
+                Setting::MissingStatus | Setting::UnknownStatus | Setting::RefusedStatus
+            )
+    )
 }
 
 /// What the innermost part says about stability that says something.

@@ -85,8 +85,8 @@ pub(super) fn exempt(
     let mut acceptances = Acceptances::new(new, today);
     let unstable_types = old.only_unstable();
     for located in &mut *all {
-        if let Some(accepted) = acceptances.of(located, old, new) {
-            located.change.exemption = Some(Exemption::Accepted(accepted.reason.clone()));
+        if let Some(reason) = acceptances.of(located, old, new) {
+            located.change.exemption = Some(Exemption::Accepted(reason));
         } else if was_unstable(located, old, &unstable_types) {
             located.change.exemption = Some(Exemption::Unstable);
         } else if let Some(sunset) = sunset(located, old) {
@@ -135,8 +135,8 @@ fn sunset(located: &Located<'_>, old: &Around<'_>) -> Option<Date> {
     deprecations.find_map(|deprecation| deprecation.sunset)
 }
 
-/// Exempts types, errors and groups that are gone because the only operations that had them are gone, if the removal of
-/// these does not count.
+/// Exempts what is gone because the only operations that had it are gone, such as types, if the removal of these does not
+/// count.
 fn exempt_leftovers(all: &mut [Located<'_>], old: &Around<'_>) {
     let mut gone: HashMap<(String, bool), Exemption> = HashMap::default();
     for located in &*all {
@@ -174,10 +174,13 @@ fn rank(exemption: &Exemption) -> (u8, Option<&str>, Option<String>) {
     }
 }
 
-/// What several operations may have of a part: the type or the error that it is in, or a group.
+/// What several operations may have of a part: the type, the error, the pager or the scheme that it is in, a group, or a
+/// server.
 const fn shared(spot: Spot<'_>) -> Option<Spot<'_>> {
     match (spot, spot.owner()) {
-        (Spot::Group(_), _) => Some(spot),
+        (Spot::Group(_) | Spot::Server(_) | Spot::Scheme(_) | Spot::Pager(_), _) => Some(spot),
+        (Spot::SchemePart(scheme, _), _) => Some(Spot::Scheme(scheme)),
+        (Spot::PagerPart(pager, _), _) => Some(Spot::Pager(pager)),
         (Spot::Failure(_, error), _) => Some(Spot::Error(error)),
         (_, owner @ (Owner::Type(_) | Owner::Error(_))) => owner.whole(),
         (_, Owner::Api | Owner::Operation(_)) => None,
@@ -211,26 +214,32 @@ impl<'a> Acceptances<'a> {
         }
     }
 
-    /// The innermost entry that accepts a change. All entries that accept it are marked as used.
+    /// The reason of the innermost entry that accepts a change. All entries that accept it are marked as used.
     fn of(
         &mut self,
         located: &Located<'_>,
         old: &Around<'_>,
         new: &Around<'a>,
-    ) -> Option<&'a Accepted> {
+    ) -> Option<Option<String>> {
         let rule = located.change.rule;
-        if !self.rules.contains(&rule) {
+        if !self.rules.contains(&rule) && located.accepted.is_empty() {
             return None;
         }
         let today = self.today;
-        let entry = |notes: &'a Notes| {
-            let mut accepted = notes.accepted.iter();
-            accepted.find(|accepted| {
-                accepted.rule.value == rule && accepted.until.is_none_or(|until| today <= until)
-            })
+        let accepts = |accepted: &&Accepted| {
+            accepted.rule.value == rule && accepted.until.is_none_or(|until| today <= until)
         };
+        let entry = |notes: &'a Notes| notes.accepted.iter().find(accepts);
         let spot = spot(located);
         let mut notes = new.of_changed_aliases(spot, located.in_webhooks, old);
+        if let (Some(gone), None) = (located.old, located.new) {
+            let name = &located.change.subject.name;
+            notes.extend(new.around_gone(gone, name, located.in_webhooks, old));
+        }
+        let schemes = [located.new, located.old].into_iter().flatten();
+        for scheme in schemes.filter(|spot| matches!(spot, Spot::Scheme(_))) {
+            notes.extend(new.inside(scheme, false));
+        }
         notes.extend(new.inside(spot, located.in_webhooks));
         if let Spot::Operation(name) = spot
             && let Some(group) = old.group(name, located.in_webhooks)
@@ -238,7 +247,12 @@ impl<'a> Acceptances<'a> {
             // What is gone was in a group that may still be there.
             notes.extend(new.of_group(group));
         }
-        let mut found: Vec<&Accepted> = notes.into_iter().filter_map(entry).collect();
+        // Whose credentials an operation needs may be the default of all.
+        if rule.is_about_access() {
+            notes.extend(new.of_auth());
+        }
+        let mut found: Vec<&Accepted> = located.accepted.iter().filter(accepts).collect();
+        found.extend(notes.into_iter().filter_map(entry));
         let mut partly: Vec<&Accepted> = Vec::new();
         let mut others: Vec<&Subject> = Vec::new();
         if let Some(shared) = shared(spot) {
@@ -269,7 +283,7 @@ impl<'a> Acceptances<'a> {
             let known = self.others.entry(key(accepted)).or_default();
             known.extend(others.iter().copied().cloned());
         }
-        found.first().copied()
+        found.first().map(|accepted| accepted.reason.clone())
     }
 
     fn unused(mut self) -> Vec<Unused> {

@@ -263,7 +263,9 @@ const fn section(spot: Spot<'_>) -> Option<&'static str> {
         | Spot::ErrorPart(..)
         | Spot::ErrorHeader(..)
         | Spot::Pager(_)
+        | Spot::PagerPart(..)
         | Spot::Page(..)
+        | Spot::PagePart(..)
         | Spot::Scope(..) => None,
     }
 }
@@ -296,7 +298,9 @@ fn steps<'a>(part: &Part<'a>) -> Vec<Step<'a>> {
         | Spot::Error(_)
         | Spot::Failure(..)
         | Spot::Pager(_)
+        | Spot::PagerPart(..)
         | Spot::Page(..)
+        | Spot::PagePart(..)
         | Spot::Scope(..) => Vec::new(),
     }
 }

@@ -198,11 +198,12 @@ fn without_base<'u>((api, base): (&Api, Base<'_>), server: &str, url: &'u str) -
 fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
     use Spot::{
         Api, BasePath, Body, CrateName, Error, ErrorHeader, ErrorPart, ErrorShape, ErrorShapePart,
-        Failure, Group, Header, Operation, Page, Pager, Parameter, Part, Response, Scheme,
-        SchemePart, Scope, Server, Setting, Type,
+        Failure, Group, Header, Operation, Page, PagePart, Pager, PagerPart, Parameter, Part,
+        Response, Scheme, SchemePart, Scope, Server, Setting, Type,
     };
     let (old_in_new, new_in_old) = match (old, new) {
         (Part(one, was), Part(other, is)) => (Part(other, was), Part(one, is)),
+        (PagerPart(one, was), PagerPart(other, is)) => (PagerPart(other, was), PagerPart(one, is)),
         (ErrorPart(one, was), ErrorPart(other, is)) => (ErrorPart(other, was), ErrorPart(one, is)),
         (ErrorHeader(one, was), ErrorHeader(other, is)) => {
             (ErrorHeader(other, was), ErrorHeader(one, is))
@@ -217,15 +218,15 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
         (Response(one, was), Response(other, is)) => (Response(other, was), Response(one, is)),
         // These are of different kinds, so the name has not moved.
         (
-            Part(..) | ErrorPart(..) | ErrorHeader(..) | ErrorShapePart(_) | Parameter(..)
-            | Header(..) | Response(..),
+            Part(..) | PagerPart(..) | ErrorPart(..) | ErrorHeader(..) | ErrorShapePart(_)
+            | Parameter(..) | Header(..) | Response(..),
             _,
         ) => return None,
         // These are known by their names alone.
         (
             Api | BasePath | CrateName | Group(_) | Operation(_) | Body(_) | Type(_) | Error(_)
-            | Failure(..) | ErrorShape | Pager(_) | Page(..) | Scheme(_) | SchemePart(..)
-            | Scope(..) | Server(_) | Setting(_),
+            | Failure(..) | ErrorShape | Pager(_) | Page(..) | PagePart(..) | Scheme(_)
+            | SchemePart(..) | Scope(..) | Server(_) | Setting(_),
             _,
         ) => return None,
     };
@@ -257,7 +258,9 @@ fn words(api: &Api, spot: Spot<'_>) -> String {
         | Spot::Type(name)
         | Spot::Group(name)
         | Spot::Pager(name)
+        | Spot::PagerPart(_, name)
         | Spot::Page(.., name)
+        | Spot::PagePart(.., name)
         | Spot::Scheme(name)
         | Spot::SchemePart(_, name)
         | Spot::Scope(.., name)

@@ -155,7 +155,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let plans = (rust::plan(&old.api), rust::plan(&new.api));
     let mut located = source::compare((old, &plans.0), (new, &plans.1), &renamed, &pairs, located);
     let rest = not_compared::changes(old, new).into_iter();
-    located.extend(rest.map(Located::nowhere));
+    located.extend(rest.map(Located::of_nothing));
     located.sort_by_key(|Located { change, .. }| (change.subject.kind, change.near.start()));
     let unused = match today {
         Some(today) => exempt::exempt(&mut located, &around, today),

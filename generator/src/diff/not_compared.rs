@@ -6,14 +6,21 @@ use super::change::{Change, Location, SubjectKind};
 use super::scalars::Relation;
 use super::site::Spot;
 use super::{Rule, Side, schemas};
-use crate::api::{Api, SchemeKind, Value};
+use crate::api::{Accepted, Api, SchemeKind, Value};
 use crate::diagnostic::Lost;
 use crate::hash::{HashMap, HashSet};
 use crate::openapi::{self, Directions, Loss, Nodes, Tree};
 
+/// A change of a part that the models do not hold.
+pub(super) struct NotCompared {
+    pub(super) change: Change,
+    /// What the new document accepts at the part and at what contains it, from the inside.
+    pub(super) accepted: Vec<Accepted>,
+}
+
 /// The differences between the parts of two OpenAPI documents that the models do not hold. A model holds everything
 /// that the spec language says, so without a second OpenAPI document, there is nothing to compare.
-pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
+pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<NotCompared> {
     if !old.is_openapi || !new.is_openapi {
         return Vec::new();
     }
@@ -45,18 +52,19 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
         let place = (loss.code.0, loss.path.as_str());
         left.entry(place).or_default().push_back(loss);
     }
-    let mut changes: Vec<Change> = Vec::new();
+    let change = |was, is| change((new, &new_nodes), was, is);
+    let mut changes: Vec<NotCompared> = Vec::new();
     for loss in added {
         let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
         let known = same_place.and_then(VecDeque::pop_front);
-        changes.extend(change(new, known, Some(loss)));
+        changes.extend(change(known, Some(loss)));
     }
     let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
     changes.extend(
         removed
             .into_iter()
-            .filter_map(|loss| change(new, Some(loss), None)),
+            .filter_map(|loss| change(Some(loss), None)),
     );
     changes
 }
@@ -101,7 +109,11 @@ fn relation(old: &Loss, new: &Loss) -> Option<Relation> {
 }
 
 /// The change of a loss, unless both sides have it and mean the same.
-fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> Option<Change> {
+fn change(
+    (new, nodes): (&Side<'_>, &Nodes<'_>),
+    old_loss: Option<&Loss>,
+    new_loss: Option<&Loss>,
+) -> Option<NotCompared> {
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
     // A rule that is not kept makes values fewer, as any other.
@@ -134,10 +146,13 @@ fn change(new: &Side<'_>, old_loss: Option<&Loss>, new_loss: Option<&Loss>) -> O
     };
     let message = format!("a part that is not compared is {what}: {message}");
     let subject = (SubjectKind::Api, new.api.name.as_str());
-    Some(Change {
-        in_requests: directions.in_requests,
-        in_responses: directions.in_responses,
-        in_webhooks: directions.in_webhooks,
-        ..Change::new(rule, subject, (path.to_owned(), message), location)
+    Some(NotCompared {
+        change: Change {
+            in_requests: directions.in_requests,
+            in_responses: directions.in_responses,
+            in_webhooks: directions.in_webhooks,
+            ..Change::new(rule, subject, (path.to_owned(), message), location)
+        },
+        accepted: nodes.accepted(path),
     })
 }

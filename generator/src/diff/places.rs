@@ -3,8 +3,8 @@
 use super::site::{Setting, Spot};
 use crate::api::{Location, Status};
 use crate::document::{
-    AuthResponseEntry, Document, ErrorEntry, ErrorKey, FieldEntry, OperationEntry, PagerEntry,
-    SchemeEntry, TypeEntry, TypeEntryKind,
+    AuthResponseEntry, Document, ErrorEntry, ErrorKey, FieldEntry, Next, OperationEntry,
+    PagerEntry, SchemeEntry, TypeEntry, TypeEntryKind,
 };
 use crate::hash::{HashMap, HashSet};
 use crate::source::{Span, Spanned};
@@ -40,6 +40,8 @@ struct PagerPlaces {
     name: Span,
     /// The parameters in queries and headers, by their names.
     parameters: Vec<(String, Span)>,
+    /// The fields of pages, by their names.
+    fields: Vec<(String, Span)>,
 }
 
 /// The position of something with named parts.
@@ -192,6 +194,9 @@ impl Places {
             Spot::Pager(name) | Spot::Page(.., name) => {
                 self.pagers.get(name).map(|pager| pager.name)
             }
+            Spot::PagerPart(name, field) | Spot::PagePart(.., name, field) => {
+                self.pagers.get(name).map(|pager| pager.field(field))
+            }
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
@@ -229,6 +234,13 @@ impl OperationPlaces {
         };
         let header = header.and_then(|name| headers.iter().find(|(known, _)| known == name));
         header.map_or(*span, |(_, span)| *span)
+    }
+}
+
+impl PagerPlaces {
+    fn field(&self, name: &str) -> Span {
+        let found = self.fields.iter().find(|(known, _)| known == name);
+        found.map_or(self.name, |(_, span)| *span)
     }
 }
 
@@ -286,8 +298,22 @@ fn pager(entry: &PagerEntry) -> (String, PagerPlaces) {
     let places = PagerPlaces {
         name: entry.name.span,
         parameters: names.map(|name| (name.value.clone(), name.span)).collect(),
+        fields: page_fields(entry).collect(),
     };
     (entry.name.value.clone(), places)
+}
+
+/// The fields of pages, by their names.
+fn page_fields(entry: &PagerEntry) -> impl Iterator<Item = (String, Span)> {
+    let next = entry.next.iter().filter_map(|next| match next {
+        Next::Field(field) | Next::Url(field) => Some(&field.name),
+        Next::Item(_) | Next::Header(_) | Next::Link(_) => None,
+    });
+    let named = [&entry.total, &entry.pages, &entry.more];
+    let named = named.into_iter().flatten().map(|field| &field.name);
+    let names = entry.items.iter().chain(next).chain(named);
+    let names = names.map(|name| (name.value.clone(), name.span));
+    names.chain(fields(&entry.fields))
 }
 
 /// The names that are there several times.

@@ -47,8 +47,12 @@ pub(crate) enum Spot<'a> {
     ErrorShapePart(&'a str),
     /// The pager of this name.
     Pager(&'a str),
+    /// A field of its pages: the names of both.
+    PagerPart(&'a str, &'a str),
     /// A page in a response of an operation, by the name of its pager.
     Page(&'a str, Status, &'a str),
+    /// A field of a page in a response of an operation: the names of the pager and of the field.
+    PagePart(&'a str, Status, &'a str, &'a str),
     /// The scheme of this name.
     Scheme(&'a str),
     /// A scope or a kind of a scheme: the names of both.
@@ -141,6 +145,7 @@ impl<'a> Spot<'a> {
             Self::Response(_, status) => Self::Response(owner, status),
             Self::Header(_, status, name) => Self::Header(owner, status, name),
             Self::Page(_, status, pager) => Self::Page(owner, status, pager),
+            Self::PagePart(_, status, pager, name) => Self::PagePart(owner, status, pager, name),
             Self::Scope(_, scheme, scope) => Self::Scope(owner, scheme, scope),
             Self::Failure(_, error) => Self::Failure(owner, error),
             Self::Type(_) => Self::Type(owner),
@@ -156,6 +161,7 @@ impl<'a> Spot<'a> {
             | Self::ErrorShape
             | Self::ErrorShapePart(_)
             | Self::Pager(_)
+            | Self::PagerPart(..)
             | Self::Scheme(_)
             | Self::SchemePart(..)
             | Self::Server(_) => self,
@@ -166,9 +172,11 @@ impl<'a> Spot<'a> {
     /// of its changes has both directions anyway.
     pub(super) const fn flow(self) -> Flow {
         match self {
-            Self::Response(..) | Self::Header(..) | Self::Page(..) | Self::Failure(..) => {
-                Flow::Response
-            }
+            Self::Response(..)
+            | Self::Header(..)
+            | Self::Page(..)
+            | Self::PagePart(..)
+            | Self::Failure(..) => Flow::Response,
             Self::Operation(_)
             | Self::Parameter(..)
             | Self::Body(_)
@@ -186,6 +194,7 @@ impl<'a> Spot<'a> {
             | Self::ErrorShape
             | Self::ErrorShapePart(_)
             | Self::Pager(_)
+            | Self::PagerPart(..)
             | Self::Scheme(_)
             | Self::SchemePart(..)
             | Self::Server(_) => Flow::Request,
@@ -200,6 +209,7 @@ impl<'a> Spot<'a> {
             | Self::Response(name, _)
             | Self::Header(name, ..)
             | Self::Page(name, ..)
+            | Self::PagePart(name, ..)
             | Self::Scope(name, ..)
             | Self::Failure(name, _) => Owner::Operation(name),
             Self::Type(name) | Self::Part(name, _) => Owner::Type(name),
@@ -212,6 +222,7 @@ impl<'a> Spot<'a> {
             | Self::CrateName
             | Self::Group(_)
             | Self::Pager(_)
+            | Self::PagerPart(..)
             | Self::ErrorShape
             | Self::ErrorShapePart(_)
             | Self::Scheme(_)

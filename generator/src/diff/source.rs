@@ -3,12 +3,13 @@
 
 use super::change::{Axis, Change, Clients, Difference, Location, SubjectKind, Verdict};
 use super::meanings::{Meanings, Pairs};
+use super::not_compared::NotCompared;
 use super::site::{Owner, Spot};
 use super::surface::{Role, TypeNames, parts};
 use super::walk::Walk;
 use super::words::Quoted;
 use super::{Rule, Side};
-use crate::api::TypeKind;
+use crate::api::{Accepted, TypeKind};
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
 use deltas::{Delta, Event};
@@ -29,6 +30,8 @@ pub(super) struct Located<'a> {
     /// What it is about in the old document, or what it is added to.
     pub(super) added_to: Option<Spot<'a>>,
     pub(super) in_webhooks: bool,
+    /// What the new document accepts there, if the model does not hold the part.
+    pub(super) accepted: Vec<Accepted>,
 }
 
 impl Located<'_> {
@@ -38,13 +41,14 @@ impl Located<'_> {
     }
 
     /// A change that is about no part of the model.
-    pub(super) const fn nowhere(change: Change) -> Self {
+    pub(super) fn of_nothing(NotCompared { change, accepted }: NotCompared) -> Self {
         Self {
             change,
             old: None,
             new: None,
             added_to: None,
             in_webhooks: false,
+            accepted,
         }
     }
 }
@@ -129,6 +133,7 @@ fn renamed_type<'a>(
         new: Some(Spot::Type(new_name)),
         added_to: Some(Spot::Type(old_name)),
         in_webhooks: false,
+        accepted: Vec::new(),
     }
 }
 
@@ -165,6 +170,7 @@ const fn is_part(spot: Spot<'_>) -> bool {
     matches!(
         spot,
         Spot::Part(..)
+            | Spot::PagerPart(..)
             | Spot::ErrorPart(..)
             | Spot::ErrorHeader(..)
             | Spot::ErrorShapePart(_)
@@ -233,6 +239,7 @@ fn alone<'a>(
         new: delta.new,
         added_to: delta.old.or_else(|| delta.new.and_then(container)),
         in_webhooks: delta.in_webhooks,
+        accepted: Vec::new(),
     }
 }
 

@@ -174,6 +174,10 @@ impl<'a> Walk<'a> {
             Spot::Type(name) | Spot::Part(name, _) => Spot::Part(name, part),
             Spot::Error(name) | Spot::ErrorPart(name, _) => Spot::ErrorPart(name, part),
             Spot::ErrorShape | Spot::ErrorShapePart(_) => Spot::ErrorShapePart(part),
+            Spot::Pager(pager) | Spot::PagerPart(pager, _) => Spot::PagerPart(pager, part),
+            Spot::Page(name, status, pager) | Spot::PagePart(name, status, pager, _) => {
+                Spot::PagePart(name, status, pager, part)
+            }
             Spot::Api
             | Spot::BasePath
             | Spot::Setting(_)
@@ -186,8 +190,6 @@ impl<'a> Walk<'a> {
             | Spot::Header(..)
             | Spot::ErrorHeader(..)
             | Spot::Failure(..)
-            | Spot::Pager(_)
-            | Spot::Page(..)
             | Spot::Scheme(_)
             | Spot::SchemePart(..)
             | Spot::Scope(..)

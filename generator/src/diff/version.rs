@@ -49,11 +49,12 @@ impl Bump {
         bumps.max().unwrap_or(Self::None)
     }
 
-    /// What rises in this version. Before 1.0.0, a minor version may break, and a patch may add.
+    /// What rises in this version. Before 1.0.0, a minor version may break, and a patch may add. A version that is a date
+    /// rises with each later date, and only another year may break.
     pub(super) const fn of_version(self, version: &Version) -> Self {
         match (self, version.major) {
             (Self::Major, 0) => Self::Minor,
-            (Self::Minor, 0) => Self::Patch,
+            (Self::Minor, 0 | FIRST_YEAR..) => Self::Patch,
             (bump, _) => bump,
         }
     }
@@ -87,8 +88,16 @@ impl Bump {
     }
 }
 
+/// A number that is a year, and not a major version.
+const FIRST_YEAR: u64 = 1000;
+
 /// Reads a version as people write it: `1.2.3`, `v1.2`, `2`. `None` if it is another kind of version, such as a date.
 pub(super) fn version(text: &str) -> Option<Version> {
+    version_of_crate(text).filter(|version| version.major < FIRST_YEAR)
+}
+
+/// Reads the version of a crate. Cargo takes a year for a major version.
+pub(super) fn version_of_crate(text: &str) -> Option<Version> {
     let text = text.trim().trim_start_matches(['v', 'V']);
     let (numbers, rest) = match text.find(['-', '+']) {
         Some(at) => text.split_at(at),
@@ -99,9 +108,7 @@ pub(super) fn version(text: &str) -> Option<Version> {
         1 => ".0",
         _ => "",
     };
-    let version = Version::parse(&format!("{numbers}{missing}{rest}")).ok()?;
-    // A year is not a major version.
-    (version.major < 1000).then_some(version)
+    Version::parse(&format!("{numbers}{missing}{rest}")).ok()
 }
 
 /// The version that a pre-release leads to, or the version itself.
@@ -111,7 +118,7 @@ pub(super) const fn released(version: &Version) -> Version {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bump, Version, version};
+    use super::{Bump, Version, version, version_of_crate};
 
     #[test]
     fn versions_rise_by_what_breaks() {
@@ -168,5 +175,14 @@ mod tests {
         assert_eq!(version("2024-10-01"), None);
         assert_eq!(version("2024.10.1"), None);
         assert_eq!(version("latest"), None);
+        // That of a crate is.
+        for (bump, expected) in [
+            (Bump::Major, "2025.0.0"),
+            (Bump::Minor, "2024.10.2"),
+            (Bump::None, "2024.10.1"),
+        ] {
+            let date = version_of_crate("2024.10.1").unwrap();
+            assert_eq!(bump.after(&date).unwrap().to_string(), expected);
+        }
     }
 }

@@ -458,6 +458,7 @@ impl<'a> Walk<'a> {
                 new: found.new,
                 added_to: Some(found.added_to),
                 in_webhooks: is_webhook,
+                accepted: Vec::new(),
             });
         }
         changes

@@ -1,10 +1,10 @@
-//! What operations lead to: their types, errors and groups.
+//! What operations lead to: their types, errors and groups, and their pagers, servers and schemes.
 
 use crate::api::{Api, Body, ErrorContent, Operation, TypeDef, TypeKind, TypeRef};
 use crate::diff::site::Spot;
 use crate::hash::HashSet;
 
-/// The types, the errors and the groups that operations have.
+/// What operations have that others may have as well.
 #[derive(Default)]
 pub(super) struct Reached<'a>(pub(super) HashSet<Spot<'a>>);
 
@@ -18,6 +18,20 @@ impl<'a> Reached<'a> {
     ) {
         let mut types = operation_types(operation, counts);
         self.0.insert(Spot::Group(&operation.group));
+        let pager = operation.pager().map(|id| api.pager(id));
+        self.0.extend(pager.map(|pager| Spot::Pager(&pager.name)));
+        let server = operation.server.map(|id| api.server(id));
+        self.0
+            .extend(server.map(|server| Spot::Server(&server.name)));
+        if let Some(auth) = &api.auth {
+            let required = auth.required(&operation.access);
+            let schemes = required.flat_map(|required| {
+                let parts = auth.parts(required.scheme);
+                parts.into_iter().chain([required.scheme])
+            });
+            self.0
+                .extend(schemes.map(|scheme| Spot::Scheme(&scheme.name)));
+        }
         for error in operation.errors.iter().map(|id| api.error(*id)) {
             let name = error.name.as_str();
             if !counts(Spot::Error(name)) || !self.0.insert(Spot::Error(name)) {

@@ -15,7 +15,9 @@ impl<'a> Around<'a> {
                 operation(name).map_or_else(Vec::new, |one| of_parameter(one, location, parameter))
             }
             Spot::Body(name) => operation(name).map_or_else(Vec::new, of_body),
-            Spot::Response(name, status) | Spot::Page(name, status, _) => {
+            Spot::Response(name, status)
+            | Spot::Page(name, status, _)
+            | Spot::PagePart(name, status, ..) => {
                 operation(name).map_or_else(Vec::new, |one| of_response(one, status))
             }
             Spot::Header(name, status, header) => {
@@ -57,6 +59,7 @@ impl<'a> Around<'a> {
             | Spot::Failure(..)
             | Spot::ErrorShape
             | Spot::Pager(_)
+            | Spot::PagerPart(..)
             | Spot::Scheme(_)
             | Spot::SchemePart(..)
             | Spot::Scope(..)

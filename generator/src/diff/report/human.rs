@@ -12,8 +12,7 @@ impl Report {
             return line;
         }
         if self.changes.is_empty() {
-            let (old, new) = (visible(&self.names.0), visible(&self.names.1));
-            return format!("no changes from {old} to {new}\n") + &self.unused_lines();
+            return self.no_changes() + &self.unused_lines();
         }
         let mut text = String::new();
         let (fine, others): (Vec<&Change>, Vec<&Change>) = self
@@ -44,6 +43,20 @@ impl Report {
             text.push('\n');
         }
         text + &self.summary()
+    }
+
+    /// That there are no changes, or none that concern those on the axes.
+    fn no_changes(&self) -> String {
+        let (old, new) = (visible(&self.names.0), visible(&self.names.1));
+        if self.hidden == 0 {
+            return format!("no changes from {old} to {new}\n");
+        }
+        let (axes, hidden) = (self.axis_names(), counted(self.hidden, "other change"));
+        let mut lines = vec![format!(
+            "no changes from {old} to {new} concern {axes} ({hidden})"
+        )];
+        lines.extend(self.deserved());
+        lines.join("\n") + "\n"
     }
 
     /// The axes on which changes are compatible that are listed as such, in words.
@@ -100,17 +113,21 @@ impl Report {
                 .collect();
             lines.push(format!("  {:<13} {}", axis.name(), counts.join(", ")));
         }
-        let has = |axis: Axis| self.options.axes.contains(&axis);
+        lines.extend(self.deserved());
+        lines.extend(self.harmless());
+        lines.join("\n") + "\n"
+    }
+
+    /// The versions that the changes deserve, of what the axes are about, a line for each.
+    fn deserved(&self) -> Vec<String> {
         let versions = [
-            ("the API", &self.versions.api, has(Axis::Wire)),
-            (
-                "the crate",
-                &self.versions.package,
-                has(Axis::Callers) || has(Axis::Implementers),
-            ),
+            ("the API", self.api_versions()),
+            ("the crate", self.crate_versions()),
         ];
-        for (what, versioned, _) in versions.into_iter().filter(|(.., is_shown)| *is_shown) {
-            let line = match versioned.deserved() {
+        let versions = versions.into_iter();
+        let versions = versions.filter_map(|(what, versioned)| Some((what, versioned?)));
+        let lines = versions.map(|(what, versioned)| {
+            match versioned.deserved() {
                 _ if versioned.bump == Bump::None => format!("{what} deserves no new version"),
                 Some(version) => format!(
                     "{what} deserves a {} version: {} after {}",
@@ -119,11 +136,9 @@ impl Report {
                     visible(&versioned.old)
                 ),
                 None => format!("{what} deserves a {} version", versioned.rises()),
-            };
-            lines.push(line);
-        }
-        lines.extend(self.harmless());
-        lines.join("\n") + "\n"
+            }
+        });
+        lines.collect()
     }
 
     /// That errors are about source code alone, if nothing fails and deployed clients are concerned as well.

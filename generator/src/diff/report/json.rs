@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value, json};
 
 use super::Report;
+use super::versions::Versioned;
 use crate::diff::change::{Change, Subject, SubjectKind};
 use crate::source::Span;
 
@@ -49,18 +50,8 @@ impl Report {
             "changes": self.changes.len(),
             "absent_in": self.absent_in,
             "unused_allow": unused.collect::<Vec<Value>>(),
-            "api": {
-                "old": versions.api.old,
-                "new": versions.api.new,
-                "bump": versions.api.rises(),
-                "deserves": versions.api.deserved(),
-            },
-            "crate": {
-                "old": versions.package.old,
-                "new": versions.package.new,
-                "bump": versions.package.rises(),
-                "deserves": versions.package.deserved(),
-            },
+            "api": json_versions(&versions.api, self.api_versions()),
+            "crate": json_versions(&versions.package, self.crate_versions()),
         })
     }
 
@@ -74,6 +65,16 @@ impl Report {
             "column": position.column,
         })
     }
+}
+
+/// The versions of both sides, and what the changes deserve if these are shown.
+fn json_versions(known: &Versioned, shown: Option<&Versioned>) -> Value {
+    json!({
+        "old": known.old,
+        "new": known.new,
+        "bump": shown.map(Versioned::rises),
+        "deserves": shown.and_then(Versioned::deserved),
+    })
 }
 
 /// A change. It is written without a value in between, because thousands of operations may have a type.

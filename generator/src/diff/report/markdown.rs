@@ -17,7 +17,11 @@ impl Report {
             text.push_str(&format!("\nVersion of the crate: {}.\n", escaped(&version)));
         }
         if self.changes.is_empty() {
-            return text + "\nNo changes.\n" + &self.unused_section();
+            let none = match self.hidden {
+                0 => "No changes.".to_owned(),
+                _ => format!("No changes that concern {}.", self.axis_names()),
+            };
+            return format!("{text}\n{none}\n{}", self.unused_section());
         }
         let titles = [
             "Breaking",

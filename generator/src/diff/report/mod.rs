@@ -55,6 +55,8 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Report {
     changes: Vec<Change>,
+    /// How many changes concern no axis of the options.
+    hidden: usize,
     /// The entries of `allow` that accept no change.
     unused: Vec<Unused>,
     options: Options,
@@ -79,12 +81,16 @@ impl Report {
     /// Shows changes between two documents. Those that concern no axis of the options are left out.
     pub fn new(old: &Side<'_>, new: &Side<'_>, changes: Vec<Change>, options: Options) -> Self {
         let versions = Versions::of(&old.api, &new.api, &changes, &options);
+        let concerns = |change: &Change| options.axes.iter().any(|axis| change.concerns(*axis));
+        let (changes, others): (Vec<Change>, Vec<Change>) =
+            changes.into_iter().partition(concerns);
         let name = |source: &SourceFile| source.position(0).file.to_owned();
         Self {
             old_start: new.source.text().len() + 1,
             source: new.source.clone().with_files_of(old.source),
             names: (name(old.source), name(new.source)),
             changes: merged(changes, &options.axes),
+            hidden: merged(others, &Axis::ALL).len(),
             unused: Vec::new(),
             absent_in: None,
             routes: routes(&old.api).chain(routes(&new.api)).collect(),
@@ -198,7 +204,18 @@ impl Report {
 
     /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty()
+        self.changes.is_empty() && self.hidden == 0
+    }
+
+    /// The names of the axes that are shown: `callers or implementers`.
+    fn axis_names(&self) -> String {
+        let names = self.options.axes.iter().map(|axis| axis.name());
+        let names: Vec<&str> = names.collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [only] => (*only).to_owned(),
+            [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        }
     }
 
     /// What a change means on an axis, and why.

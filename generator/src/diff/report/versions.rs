@@ -3,7 +3,9 @@
 use super::{Options, Report};
 use crate::api::Api;
 use crate::diff::change::{Axis, Change};
-use crate::diff::version::{Bump, released, version};
+use semver::Version;
+
+use crate::diff::version::{Bump, released, version, version_of_crate};
 use crate::rust;
 
 /// The key of the version of an API.
@@ -26,19 +28,21 @@ pub(super) struct Versions {
 pub(super) struct Versioned {
     pub(super) old: String,
     pub(super) new: String,
+    /// How both are read as numbers.
+    read: fn(&str) -> Option<Version>,
     pub(super) bump: Bump,
 }
 
 impl Versioned {
     /// The least version that the change deserves, if the old one is one of numbers that can rise.
     pub(super) fn deserved(&self) -> Option<String> {
-        let least = self.bump.after(&version(&self.old)?)?;
+        let least = self.bump.after(&(self.read)(&self.old)?)?;
         Some(least.to_string())
     }
 
     /// What rises in the version, in words.
     pub(super) fn rises(&self) -> &'static str {
-        match version(&self.old) {
+        match (self.read)(&self.old) {
             Some(old) => self.bump.of_version(&old).name(),
             None => self.bump.name(),
         }
@@ -47,7 +51,7 @@ impl Versioned {
     /// Whether the new version is as high as the change deserves. A pre-release is as high as the version that it leads to,
     /// if it is after the old version. Versions that are no numbers only have to differ.
     fn is_enough(&self) -> bool {
-        match (version(&self.old), version(&self.new)) {
+        match ((self.read)(&self.old), (self.read)(&self.new)) {
             (Some(old), Some(new)) if self.bump == Bump::None => new >= old,
             (Some(old), Some(new)) => {
                 let least = self.bump.after(&old);
@@ -65,7 +69,7 @@ impl Versioned {
         let (old, new) = (&self.old, &self.new);
         Some(match self.deserved() {
             Some(least) => format!("{what} is {new} after {old}, and the changes deserve {least}"),
-            None if version(old).is_some() => {
+            None if (self.read)(old).is_some() => {
                 format!("{what} is {new} after {old}, and the changes deserve a higher one")
             }
             None => format!("{what} is {new} as before, and there are breaking changes"),
@@ -84,21 +88,20 @@ impl Versions {
         let bump = |axes: &[Axis]| {
             let shown = axes.iter().copied();
             let shown: Vec<Axis> = shown.filter(|axis| options.axes.contains(axis)).collect();
-            match shown.as_slice() {
-                [] => Bump::of(changes, axes, clients),
-                shown => Bump::of(changes, shown, clients),
-            }
+            Bump::of(changes, &shown, clients)
         };
         Self {
             api: Versioned {
                 old: old.version.value.clone(),
                 new: new.version.value.clone(),
+                read: version,
                 bump: bump(&[Axis::Wire]),
             },
             has_own_package: new.package.version.is_some(),
             package: Versioned {
                 old: package(old),
                 new: package(new),
+                read: version_of_crate,
                 bump: bump(&[Axis::Callers, Axis::Implementers]),
             },
         }
@@ -116,37 +119,32 @@ impl Report {
         (!low.is_empty()).then(|| low.join("; "))
     }
 
-    fn has(&self, axis: Axis) -> bool {
-        self.options.axes.contains(&axis)
+    /// The versions of the API, if the axes are about it.
+    pub(super) fn api_versions(&self) -> Option<&Versioned> {
+        let is_shown = self.options.axes.contains(&Axis::Wire);
+        is_shown.then_some(&self.versions.api)
     }
 
-    /// Whether one of the axes is about source code.
-    fn has_source(&self) -> bool {
-        self.has(Axis::Callers) || self.has(Axis::Implementers)
+    /// The versions of the crate, if the axes are about it.
+    pub(super) fn crate_versions(&self) -> Option<&Versioned> {
+        let mut axes = self.options.axes.iter();
+        let is_shown = axes.any(|axis| matches!(axis, Axis::Callers | Axis::Implementers));
+        is_shown.then_some(&self.versions.package)
     }
 
     /// Why the version of the API is too low, if the axes are about it.
     fn low_api(&self) -> Option<String> {
-        let is_checked = !self.has_source() || self.has(Axis::Wire);
-        let problem = || self.versions.api.problem(&format!("`{API_VERSION}`"));
-        is_checked.then(problem).flatten()
+        self.api_versions()?.problem(&format!("`{API_VERSION}`"))
     }
 
     /// Why the version of the crate is too low, if the axes are about it. If the document does not state it, it rises with
     /// that of the API.
     fn low_crate(&self) -> Option<String> {
-        let Versions {
-            api,
-            package,
-            has_own_package,
-        } = &self.versions;
-        if !self.has_source() {
-            return None;
-        }
-        if *has_own_package {
+        let package = self.crate_versions()?;
+        if self.versions.has_own_package {
             return package.problem(&format!("`{CRATE_VERSION}`"));
         }
-        let rises_anyway = self.low_api().is_some() && api.bump >= package.bump;
+        let rises_anyway = self.low_api().is_some() && self.versions.api.bump >= package.bump;
         let problem = package
             .problem("the version of the crate")
             .filter(|_| !rises_anyway)?;
@@ -164,14 +162,10 @@ impl Report {
 
     /// The version of the released crate, if the axes are about it and it is not that of the API.
     pub(super) fn released_crate(&self) -> Option<String> {
-        if !self.has_source() {
-            return None;
-        }
-        let deserved = self
-            .low_crate()
-            .and_then(|_| self.versions.package.deserved());
+        let package = self.crate_versions()?;
+        let deserved = self.low_crate().and_then(|_| package.deserved());
         let version = deserved.unwrap_or_else(|| match self.versions.has_own_package {
-            true => self.versions.package.new.clone(),
+            true => package.new.clone(),
             false => self.released_version(),
         });
         (version != self.released_version()).then_some(version)

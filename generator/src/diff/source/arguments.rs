@@ -133,7 +133,9 @@ impl<'a> Argument<'a> {
             | Spot::Failure(..)
             | Spot::ErrorShape
             | Spot::Pager(_)
+            | Spot::PagerPart(..)
             | Spot::Page(..)
+            | Spot::PagePart(..)
             | Spot::Scheme(_)
             | Spot::SchemePart(..)
             | Spot::Scope(..)

@@ -59,8 +59,7 @@ impl<'a> Causes<'a> {
                 .iter()
                 .map(|(index, located)| (index, located, located.old));
             for (index, located, spot) in new.chain(old) {
-                let spots = spot.into_iter().flat_map(|spot| [Some(spot), pager(spot)]);
-                for spot in spots.flatten() {
+                for spot in spot.into_iter().flat_map(of_pager) {
                     let place = (spot, located.in_webhooks);
                     causes.exact.entry(place).or_insert(*index);
                 }
@@ -83,8 +82,11 @@ impl<'a> Causes<'a> {
 
     /// The change of the part that is different.
     fn exact(&self, delta: &Delta<'a>) -> Option<usize> {
+        if delta.is_alone() {
+            return None;
+        }
         let spots = [delta.new, delta.old].into_iter().flatten();
-        let mut spots = spots.filter(|_| !delta.is_alone());
+        let mut spots = spots.clone().chain(spots.filter_map(pager_of_part));
         spots.find_map(|spot| self.exact.get(&(spot, delta.in_webhooks)).copied())
     }
 
@@ -107,10 +109,22 @@ impl<'a> Causes<'a> {
     }
 }
 
-/// The pager of a page.
-const fn pager(spot: Spot<'_>) -> Option<Spot<'_>> {
-    let Spot::Page(.., name) = spot else {
+/// A part of a document, and what is the same in the pages of all operations: the field and its pager.
+fn of_pager(spot: Spot<'_>) -> Vec<Spot<'_>> {
+    let mut spots = vec![spot];
+    if let Spot::PagePart(.., pager, name) = spot {
+        spots.push(Spot::PagerPart(pager, name));
+    }
+    if let Spot::Page(.., pager) | Spot::PagePart(.., pager, _) = spot {
+        spots.push(Spot::Pager(pager));
+    }
+    spots
+}
+
+/// The pager of a field of pages.
+const fn pager_of_part(spot: Spot<'_>) -> Option<Spot<'_>> {
+    let Spot::PagerPart(pager, _) = spot else {
         return None;
     };
-    Some(Spot::Pager(name))
+    Some(Spot::Pager(pager))
 }

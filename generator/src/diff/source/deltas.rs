@@ -67,7 +67,9 @@ pub(super) fn between<'a>(
         let (module, of) = &part.of;
         let is_of_item = !part.is_whole() && !of.is_empty();
         let is_of_trait = part.is_of_trait() && !others.traits.contains(&part.in_webhooks);
-        is_of_trait || is_of_item && !others.items.contains(&(*module, &**of))
+        // What an alias is of may implement the same traits.
+        let is_of_alias = part.role == Role::Trait && others.aliases.contains(&(*module, &**of));
+        is_of_trait || is_of_alias || is_of_item && !others.items.contains(&(*module, &**of))
     };
     for part in new {
         let key = key(part);
@@ -237,6 +239,7 @@ fn changed(part: &Part<'_>, was: &Signature, is: &Signature) -> Message {
         | Role::Comparison
         | Role::Accessor
         | Role::Trait
+        | Role::ClientItem
         | Role::ClientMethod
         | Role::ClientSignature
         | Role::Setter
@@ -296,6 +299,8 @@ const fn key<'p>(part: &'p Part<'_>) -> (&'p Path, Module, bool) {
 struct Others<'p> {
     /// The items, and all methods of the client.
     items: HashSet<(Module, &'p str)>,
+    /// The items that are aliases.
+    aliases: HashSet<(Module, &'p str)>,
     /// The handler traits: that of the operations, and that of the webhooks.
     traits: HashSet<bool>,
 }
@@ -306,8 +311,11 @@ impl<'p> Others<'p> {
         let wholes = wholes.map(|part| (part.of.0, &*part.of.1));
         let fixed = [(Module::Server, "authentication")].into_iter();
         let traits = parts.iter().filter(|part| part.role == Role::TraitName);
+        let aliases = parts.iter();
+        let aliases = aliases.filter(|part| matches!(part.signature, Signature::Alias(_)));
         Self {
             items: wholes.chain(fixed).collect(),
+            aliases: aliases.map(|part| (part.of.0, &*part.of.1)).collect(),
             traits: traits.map(|part| part.in_webhooks).collect(),
         }
     }
@@ -340,6 +348,7 @@ impl Part<'_> {
         matches!(
             self.role,
             Role::Item
+                | Role::ClientItem
                 | Role::HandlerItem
                 | Role::ClientMethod
                 | Role::Handler
@@ -429,6 +438,7 @@ impl<'a> Delta<'a> {
             | Role::Constructor
             | Role::Accessor
             | Role::Trait
+            | Role::ClientItem
             | Role::ClientMethod
             | Role::ClientSignature
             | Role::Setter
@@ -486,7 +496,8 @@ impl<'a> Delta<'a> {
                 (Compatible, Breaking)
             }
             (
-                Role::ClientSignature
+                Role::ClientItem
+                | Role::ClientSignature
                 | Role::ClientMethod
                 | Role::Setter
                 | Role::ClientFunction
@@ -526,8 +537,10 @@ impl<'a> Delta<'a> {
             (Role::Trait, Event::Added) => Rule::TraitAdded,
             (Role::Trait, _) => Rule::TraitRemoved,
             (_, Event::Changed) => Rule::SignatureTypeChanged,
-            (Role::Item | Role::HandlerItem, Event::Added) => Rule::ItemAdded,
-            (Role::Item | Role::HandlerItem, Event::Removed) => Rule::ItemRemoved,
+            (Role::Item | Role::ClientItem | Role::HandlerItem, Event::Added) => Rule::ItemAdded,
+            (Role::Item | Role::ClientItem | Role::HandlerItem, Event::Removed) => {
+                Rule::ItemRemoved
+            }
             (_, Event::Added) => Rule::MemberAdded,
             (_, Event::Removed) => Rule::MemberRemoved,
         }
@@ -540,6 +553,7 @@ const fn when_added(role: Role) -> Option<(Verdict, Verdict)> {
     use Verdict::{Breaking, Compatible, Risky};
     match role {
         Role::HandlerItem
+        | Role::ClientItem
         | Role::Item
         | Role::Trait
         | Role::Accessor

@@ -37,7 +37,7 @@ struct Traces<'a> {
     gone: HashMap<Spot<'a>, usize>,
     added: HashMap<Spot<'a>, usize>,
     replaced: HashMap<Spot<'a>, usize>,
-    /// The first change of which schemes are accepted.
+    /// The first change of which schemes are accepted, or needed at all.
     schemes: Option<usize>,
 }
 
@@ -88,12 +88,21 @@ impl<'a> Traces<'a> {
                 }
             }
         }
+        // With a scheme fewer, or one more, the others are alone or one of several.
+        if traces.schemes.is_none() {
+            let both = traces.gone.iter().chain(&traces.added);
+            let schemes = both.filter(|(spot, _)| matches!(spot, Spot::Scheme(_)));
+            traces.schemes = schemes.map(|(_, index)| *index).min();
+        }
         traces
     }
 
     fn cause(&self, delta: &Delta<'a>) -> Option<usize> {
         let spot = delta.new.or(delta.old)?;
-        let is_whole = matches!(delta.role, Role::Item | Role::HandlerItem);
+        let is_whole = matches!(
+            delta.role,
+            Role::Item | Role::ClientItem | Role::HandlerItem
+        );
         let found = match (spot, delta.event) {
             (Spot::Scheme(_), Event::Removed) => self
                 .gone

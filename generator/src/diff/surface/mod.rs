@@ -7,6 +7,7 @@ mod path;
 mod shared;
 mod spelling;
 mod types;
+mod webhooks;
 
 use std::rc::Rc;
 
@@ -44,6 +45,8 @@ pub(super) enum Role {
     Accessor,
     /// A trait that a type implements.
     Trait,
+    /// A type that only callers see.
+    ClientItem,
     /// A method of the client.
     ClientMethod,
     /// An argument of it, or what it returns.
@@ -189,6 +192,7 @@ impl<'a> Surface<'a, '_> {
             | Role::Constructor
             | Role::Accessor
             | Role::Trait
+            | Role::ClientItem
             | Role::ClientFunction
             | Role::Builder
             | Role::HandlerItem
@@ -337,18 +341,7 @@ impl<'a> Surface<'a, '_> {
             let purpose = Some(purpose.to_owned());
             self.add_for(Role::Builder, path, Signature::Nothing, Spot::Api, purpose);
         }
-        if self.plan.is_webhooks && self.plan.has_operations() {
-            self.begin(Module::Client, "Sender");
-            self.add(Role::Item, ["Sender"], "struct", Spot::Api);
-            let mut operations = self.plan.operations.iter();
-            if let Some(signed) = operations.find(|operation| operation.signature.is_some()) {
-                let spot = Spot::Operation(&signed.api.name);
-                let path = Path::Argument(["Sender", "builder"].into(), "signer".to_owned());
-                self.add(Role::ClientSignature, path, "impl Signer", spot);
-                let path = ["Receiver", "verify"];
-                self.add(Role::Handler, path, Signature::Nothing, spot);
-            }
-        }
+        self.webhooks();
         self.authentication();
         self.servers();
         self.pages();

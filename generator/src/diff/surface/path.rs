@@ -142,6 +142,8 @@ pub(in super::super) enum Signature {
     Type(String),
     /// Whatever converts into a type.
     Into(String),
+    /// Another type, which the item is an alias of.
+    Alias(String),
     /// Several types, or names in their order.
     List(Vec<String>),
     /// An argument that a method does not have.
@@ -161,6 +163,7 @@ impl Signature {
                 Self::Nothing
                 | Self::Type(_)
                 | Self::Into(_)
+                | Self::Alias(_)
                 | Self::List(_)
                 | Self::NoArgument
                 | Self::OnlyToken,
@@ -188,6 +191,7 @@ impl fmt::Display for Signature {
             Self::Nothing => f.write_str("nothing"),
             Self::Type(ty) => write!(f, "`{ty}`"),
             Self::Into(ty) => write!(f, "`impl Into<{ty}>`"),
+            Self::Alias(ty) => write!(f, "`alias of {ty}`"),
             Self::List(all) if all.is_empty() => f.write_str("nothing"),
             Self::List(all) => write!(f, "`{}`", all.join(", ")),
             Self::NoArgument => f.write_str("no argument"),

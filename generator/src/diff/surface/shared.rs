@@ -11,8 +11,11 @@ impl<'a> Surface<'a, '_> {
             self.begin(Module::Root, page.name.clone());
             self.add(Role::Item, [page.name.as_str()], "struct", spot);
             let path = [page.name.as_str(), &page.items];
-            self.add(Role::LiteralField, path, "items", spot);
+            let items = page.api.items.as_deref();
+            let spot_of_items = items.map_or(spot, |name| Spot::PagerPart(&page.api.name, name));
+            self.add(Role::LiteralField, path, "items", spot_of_items);
             for field in &page.fields {
+                let spot = Spot::PagerPart(&page.api.name, &field.api.name);
                 let ty = self.wrapped(&field.api.ty, field.wrapping, Boxing::None);
                 let path = [page.name.as_str(), &field.name];
                 self.add(Role::LiteralField, path, ty, spot);

@@ -23,12 +23,13 @@ impl<'a> Surface<'a, '_> {
         let kind = self.kind_of_item(&named.kind);
         self.add(Role::Item, [name.as_str()], kind, spot);
         self.hidden(&name, named.api.sensitivity, spot);
-        for derived in traits(named) {
-            self.add_trait(derived, &name, spot);
-        }
-        if traits(named).iter().any(|derived| derived == "PartialOrd") {
+        let traits = traits(named);
+        if traits.iter().any(|derived| derived == "PartialOrd") {
             let path = Path::Comparison([name.as_str()].into());
             self.add(Role::Comparison, path, compared(&named.kind), spot);
+        }
+        for derived in traits {
+            self.add_trait(derived, &name, spot);
         }
         let spec_name = named.api.name.as_str();
         match &named.kind {
@@ -67,8 +68,8 @@ impl<'a> Surface<'a, '_> {
         self.add(Role::Trait, path, Signature::Nothing, spot);
     }
 
-    fn kind_of_item(&self, kind: &Kind<'_>) -> String {
-        match kind {
+    fn kind_of_item(&self, kind: &Kind<'_>) -> Signature {
+        let kind = match kind {
             Kind::Object(_) => "struct".to_owned(),
             Kind::Tuple(tuple) => match tuple.is_named {
                 true => "struct with named elements".to_owned(),
@@ -82,9 +83,10 @@ impl<'a> Surface<'a, '_> {
                     format!("newtype of {}", scalar_name(scalar))
                 }
             },
-            Kind::Alias(ty) => format!("alias of {}", self.ty(ty)),
+            Kind::Alias(ty) => return Signature::Alias(self.ty(ty)),
             Kind::Union(_) => "enum".to_owned(),
-        }
+        };
+        Signature::Type(kind)
     }
 
     /// The path of a type of another crate, with the version of the crate.
@@ -243,8 +245,11 @@ fn compatible(requirement: &str) -> String {
     }
 }
 
-/// The traits that a type implements, if not all types do.
+/// The traits that a type implements, if not all types do. An alias has those of the other type.
 fn traits(named: &NamedType<'_>) -> Vec<String> {
+    if matches!(named.kind, Kind::Alias(_)) {
+        return Vec::new();
+    }
     let own = named.derives.iter().cloned();
     let of_macro = named
         .traits_of_macro()

@@ -2,8 +2,10 @@
 
 use super::directions::AllDirections;
 use super::escaped;
+use crate::api::Accepted;
 use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
+use crate::openapi::allow;
 use crate::openapi::files::{self, Parsed, Parts};
 use crate::openapi::references::{Files, NodeRef};
 use crate::source::SourceFile;
@@ -60,6 +62,15 @@ impl<'a> Nodes<'a> {
     /// Whether there is a node at a pointer.
     pub(crate) fn has(&self, pointer: &str) -> bool {
         self.node(pointer).is_some()
+    }
+
+    /// The changes that parts of the document accept on the way to a pointer, from the inside, without those that are
+    /// about the whole API.
+    pub(crate) fn accepted(&self, pointer: &str) -> Vec<Accepted> {
+        let ends = pointer.match_indices('/').map(|(at, _)| at);
+        let ends = ends.chain([pointer.len()]).rev();
+        let nodes = ends.filter_map(|end| self.node(pointer.get(..end)?));
+        nodes.flat_map(allow::changes).collect()
     }
 
     pub(super) fn node(&self, pointer: &str) -> Option<&'a Node> {
