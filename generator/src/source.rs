@@ -43,6 +43,8 @@ struct Part {
     name: String,
     /// The name for people, if it is another one.
     shown: Option<String>,
+    /// Whether no file in the working tree has this text.
+    is_elsewhere: bool,
     start: usize,
     /// The number of lines before it.
     lines_before: usize,
@@ -70,6 +72,7 @@ impl SourceFile {
         let first = Part {
             name: name.into(),
             shown: None,
+            is_elsewhere: false,
             start: 0,
             lines_before: 0,
             tree: None,
@@ -90,6 +93,7 @@ impl SourceFile {
         let part = Part {
             name: name.into(),
             shown: None,
+            is_elsewhere: false,
             start,
             lines_before: self.line_starts.len(),
             tree: None,
@@ -108,6 +112,7 @@ impl SourceFile {
             self = self.with_file(name, other.slice(span));
             if let Some(last) = self.parts.last_mut() {
                 last.shown.clone_from(&part.shown);
+                last.is_elsewhere = part.is_elsewhere;
             }
         }
         self
@@ -153,6 +158,16 @@ impl SourceFile {
         self
     }
 
+    /// The same text, which is in no file of the working tree: it comes from a revision or from a server.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn elsewhere(mut self) -> Self {
+        for part in &mut self.parts {
+            part.is_elsewhere = true;
+        }
+        self
+    }
+
     /// The files in the text: the name of each, and where it is.
     pub fn files(&self) -> impl Iterator<Item = (&str, Span)> {
         let ends = self.parts.iter().skip(1).map(|part| part.start - 1);
@@ -186,6 +201,13 @@ impl SourceFile {
         let (line, column) = self.line_column(offset);
         let (file, line) = self.file_line(line);
         Position { file, line, column }
+    }
+
+    /// Whether the file that a byte offset is in is none of the working tree.
+    pub(crate) fn is_elsewhere(&self, offset: usize) -> bool {
+        let after = self.parts.partition_point(|part| part.start <= offset);
+        let found = after.checked_sub(1).and_then(|last| self.parts.get(last));
+        found.is_some_and(|part| part.is_elsewhere)
     }
 
     /// The file that a byte offset is in, by its name for people.

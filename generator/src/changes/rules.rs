@@ -87,7 +87,12 @@ pub enum Language {
 
 impl Language {
     /// How the compatible way is written in the spec language, and in OpenAPI.
-    const WORDS: [(&str, &str, &str); 7] = [
+    const WORDS: [(&str, &str, &str); 8] = [
+        (
+            "{at its place}",
+            "under its name, marked as deprecated, and give a new one another name",
+            "at its place, marked as deprecated, and add a new one after it",
+        ),
         ("{open}", "open (`open: true`)", "open"),
         (
             "{into the paths}",
@@ -540,7 +545,7 @@ rules! {
     /// A server is no longer listed, or has a different URL.
     ServerRemoved "server-removed", mirror ServerAdded,
         risky("{Clients} that use its URL fail if it is shut down."), NOWHERE,
-        Some("Keep it in `servers`, and mark it as deprecated.");
+        Some("Keep it in `servers` {at its place}.");
     /// A server is new.
     ServerAdded "server-added", mirror ServerRemoved,
         fine("No client uses it yet."), NOWHERE, None;

@@ -22,6 +22,15 @@ pub(crate) fn notice(span: Span, source: &SourceFile, title: &str, message: &str
 fn annotation(command: &str, span: Span, source: &SourceFile, title: &str, text: &str) -> String {
     let span = source.clamp(span);
     let (start, end) = (source.position(span.start()), source.position(span.end()));
+    // A file that is not in the working tree has no lines to annotate.
+    if source.is_elsewhere(span.start()) {
+        let place = format!("{}:{}:{}: ", start.file, start.line, start.column);
+        return format!(
+            "::{command} title={}::{}\n",
+            property(title),
+            data(&(place + text))
+        );
+    }
     // Columns are only known on one line.
     let columns = match start.line == end.line {
         true => format!(",col={},endColumn={}", start.column, end.column),
@@ -64,6 +73,17 @@ fn property(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::diagnostic::Code;
+
+    #[test]
+    fn a_file_of_a_revision_has_no_lines_to_annotate() {
+        let source =
+            SourceFile::new("a.yaml", "name: x\n").shown_as(|_| Some("v1:a.yaml".to_owned()));
+        let diagnostic = Diagnostic::error(Code("E0001"), "wrong", Span::new(6, 7));
+        assert_eq!(
+            line(&diagnostic, &source.elsewhere()),
+            "::error title=E0001::v1:a.yaml:1:7: wrong\n"
+        );
+    }
 
     #[test]
     fn text_cannot_end_a_command_or_a_property() {

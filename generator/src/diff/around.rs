@@ -7,7 +7,8 @@ use std::collections::hash_map::Entry;
 
 use super::site::{Owner, Setting, Spot};
 use crate::api::{
-    Alias, Api, ErrorDef, Notes, Operation, Pager, Stability, Type, TypeDef, TypeKind, TypeRef,
+    Alias, Api, ErrorDef, Notes, Operation, PageFieldRole, Pager, Stability, Type, TypeDef,
+    TypeKind, TypeRef,
 };
 use crate::hash::{HashMap, HashSet};
 use reached::Reached;
@@ -235,6 +236,28 @@ impl<'a> Around<'a> {
             | Spot::Scope(..)
             | Spot::Server(_) => false,
         }
+    }
+
+    /// Whether a part is an idempotency key, or a field of pages by which clients get to the others: the key of the
+    /// operation or of the pager is only its name, beside which nothing is announced.
+    pub(super) fn has_no_mark(&self, spot: Spot<'_>, in_webhooks: bool) -> bool {
+        if let Spot::PagePart(_, _, pager, name) = spot {
+            let mut pagers = self.api.pagers.iter();
+            let pager = pagers.find(|known| known.name == pager);
+            return pager.is_some_and(|pager| {
+                let is_items = pager.items.as_deref() == Some(name);
+                let mut fields = pager.fields.iter();
+                is_items
+                    || fields
+                        .any(|field| field.field.name == name && field.role != PageFieldRole::Other)
+            });
+        }
+        let Spot::Parameter(operation, location, name) = spot else {
+            return false;
+        };
+        let operation = self.operations.get(&(operation, in_webhooks));
+        let mut parameters = operation.into_iter().flat_map(|one| &one.parameters);
+        parameters.any(|one| one.is_idempotency_key && one.location == location && one.name == name)
     }
 
     /// The group of an operation.

@@ -86,6 +86,8 @@ pub struct Change {
     pub exemption: Option<Exemption>,
     /// The day on which what is gone was to be removed, if that has not come.
     pub sunset: Option<Date>,
+    /// Whether it is gone, and could not have been marked as deprecated.
+    pub(super) has_no_mark: bool,
     /// Whether the compatible way of its rule does not help here.
     pub(super) has_no_other_way: bool,
 }
@@ -177,6 +179,7 @@ impl Change {
             source: Vec::new(),
             exemption: None,
             sunset: None,
+            has_no_mark: false,
             has_no_other_way: false,
         }
     }
@@ -238,6 +241,7 @@ impl Change {
         let instead = instead.filter(|_| is_needed)?;
         match self.sunset {
             Some(day) => Some(format!("Keep it until {day}.")),
+            None if self.has_no_mark => Some("Keep it until nobody uses it.".to_owned()),
             None => Some(instead).filter(|_| !self.has_no_other_way),
         }
     }

@@ -68,7 +68,7 @@ use specsmith_runtime::Date;
 
 use crate::api::Api;
 use crate::diagnostic::Diagnostics;
-use crate::openapi::{MISSING_FILE, NO_OPERATIONS, UNKNOWN_EXTENSION};
+use crate::openapi::{MISSING_FILE, NO_OPERATIONS, UNKNOWN_EXTENSION, WRONG_EXTENSION};
 use crate::rust;
 use crate::source::SourceFile;
 use around::Around;
@@ -95,11 +95,16 @@ pub struct Side<'s> {
 
 impl Side<'_> {
     /// The warnings that are about the comparison: that a document describes no operations, so that nothing of it is
-    /// compared, that a file cannot be read, so that anything may be in its place, and what is not an extension, so that
-    /// it accepts no changes.
+    /// compared, that a file cannot be read, so that anything may be in its place, and what is no extension or no value of
+    /// one, so that it accepts and announces nothing.
     pub fn warnings(&self) -> Diagnostics {
         let losses = self.losses.iter();
-        let about_comparisons = [NO_OPERATIONS, MISSING_FILE, UNKNOWN_EXTENSION];
+        let about_comparisons = [
+            NO_OPERATIONS,
+            MISSING_FILE,
+            UNKNOWN_EXTENSION,
+            WRONG_EXTENSION,
+        ];
         let warnings = losses.filter(|loss| about_comparisons.contains(&loss.code));
         warnings.cloned().collect()
     }

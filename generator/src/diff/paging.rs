@@ -94,10 +94,12 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let (old_api, new_api) = (self.old, self.new);
-        let site = &site.in_parts(
-            returned_page(old_api, old).unwrap_or(site.old),
-            returned_page(new_api, new).unwrap_or(site.new),
-        );
+        // The pager says it for all of its operations, and a response says which pager it has.
+        let site = &match (returned_page(old_api, old), returned_page(new_api, new)) {
+            (Some((was, old)), Some((is, new))) if was == is => site.in_parts(old, new),
+            (None, None) => *site,
+            (Some(_), _) | (None, Some(_)) => site.in_parts(response(old), response(new)),
+        };
         let positions = (Position::of(old_api, old), Position::of(new_api, new));
         let has_other_position = match &positions {
             (Some(was), Some(is)) => !was.is_same(is),
@@ -176,11 +178,15 @@ fn may_be_paged(
         .is_some_and(|next| headers.any(|header| header.name.eq_ignore_ascii_case(&next)))
 }
 
-/// The page that an operation returns.
-fn returned_page<'a>(api: &'a Api, operation: &'a Operation) -> Option<Spot<'a>> {
+/// The page that an operation returns, with the name of its pager.
+fn returned_page<'a>(api: &'a Api, operation: &'a Operation) -> Option<(&'a str, Spot<'a>)> {
     let pager = api.pager(operation.pager()?);
-    let response = Spot::Response(&operation.name, operation.response().status);
-    Some(response.page(&pager.name))
+    Some((&pager.name, response(operation).page(&pager.name)))
+}
+
+/// The response of an operation that may be a page.
+fn response(operation: &Operation) -> Spot<'_> {
+    Spot::Response(&operation.name, operation.response().status)
 }
 
 /// Where responses of an operation say which page is next.

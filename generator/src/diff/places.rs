@@ -7,6 +7,7 @@ use crate::document::{
     PagerEntry, SchemeEntry, TypeEntry, TypeEntryKind,
 };
 use crate::hash::{HashMap, HashSet};
+use crate::naming::plain_snake;
 use crate::source::{Span, Spanned};
 
 /// Where the parts of a document are in its source, by their names.
@@ -15,6 +16,9 @@ pub(crate) struct Places {
     api: Span,
     base_path: Option<Span>,
     crate_name: Option<Span>,
+    crate_version: Option<Span>,
+    /// Where groups are declared or, if that is nowhere, where the first operation names them.
+    groups: HashMap<String, Span>,
     error_shape: Option<Span>,
     /// The names in the shape of all errors.
     error_fields: HashMap<String, Span>,
@@ -89,6 +93,8 @@ impl Places {
             api: document.api.name.span,
             base_path: document.api.base_path.as_ref().map(|path| path.span),
             crate_name: document.rust.crate_name.as_ref().map(|name| name.span),
+            crate_version: document.rust.version.as_ref().map(|version| version.span),
+            groups: groups(document),
             error_shape: error_shape.map(|name| name.span),
             error_fields: by_name(shape.into_iter().flat_map(|shape| {
                 let fields = shape.fields.iter().map(|field| &field.name);
@@ -155,7 +161,8 @@ impl Places {
             false => self.operations.get(name),
         };
         let found = match spot {
-            Spot::Api | Spot::Group(_) => None,
+            Spot::Api => None,
+            Spot::Group(name) => self.group(name),
             Spot::BasePath => self.base_path,
             Spot::CrateName => self.crate_name,
             Spot::Operation(name) | Spot::Scope(name, ..) => {
@@ -200,6 +207,16 @@ impl Places {
             Spot::Server(name) => self.servers.get(name).copied(),
         };
         found.unwrap_or(self.api)
+    }
+
+    /// Where a group is declared or, if that is nowhere, where the first operation names it.
+    pub(super) fn group(&self, name: &str) -> Option<Span> {
+        self.groups.get(name).copied()
+    }
+
+    /// The position of the version of the crate.
+    pub(super) const fn crate_version(&self) -> Option<Span> {
+        self.crate_version
     }
 
     /// The position of a header of an error.
@@ -286,6 +303,20 @@ fn settings(document: &Document) -> HashMap<Setting, Span> {
     stated
         .filter_map(|(setting, span)| Some((setting, span?)))
         .collect()
+}
+
+/// The groups by their names, each at its first place.
+fn groups(document: &Document) -> HashMap<String, Span> {
+    let declared = document.groups.iter().map(|group| &group.name);
+    let named = document.operations.iter();
+    let named = named.filter_map(|operation| operation.group.as_ref());
+    let mut all = HashMap::default();
+    for name in declared.chain(named) {
+        if name.span != Span::default() {
+            all.entry(plain_snake(&name.value)).or_insert(name.span);
+        }
+    }
+    all
 }
 
 fn by_name<'d>(names: impl Iterator<Item = &'d Spanned<String>>) -> HashMap<String, Span> {

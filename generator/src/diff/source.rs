@@ -12,6 +12,7 @@ use super::{Rule, Side};
 use crate::api::{Accepted, TypeKind};
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
+use crate::source::Span;
 use deltas::{Delta, Event};
 
 mod arguments;
@@ -199,7 +200,10 @@ fn alone<'a>(
         Owner::Error(name) => (SubjectKind::Error, name),
         Owner::Api => (SubjectKind::Api, new.api.name.as_str()),
     };
-    let place = |side: &Side<'_>, spot| side.places.span(spot, delta.in_webhooks);
+    let place = |side: &Side<'_>, spot| match spot {
+        Spot::Group(name) => of_group(side, name),
+        spot => side.places.span(spot, delta.in_webhooks),
+    };
     let location = Location {
         old: delta.old.map(|spot| place(old, spot)),
         new: delta.new.map(|spot| place(new, spot)),
@@ -241,6 +245,16 @@ fn alone<'a>(
         in_webhooks: delta.in_webhooks,
         accepted: Vec::new(),
     }
+}
+
+/// Where a group is named or, if that is nowhere, where its first operation is.
+fn of_group(side: &Side<'_>, name: &str) -> Span {
+    side.places.group(name).unwrap_or_else(|| {
+        let mut operations = side.api.operations.iter();
+        let first = operations.find(|operation| operation.group == name);
+        let spot = first.map_or(Spot::Api, |first| Spot::Operation(&first.name));
+        side.places.span(spot, false)
+    })
 }
 
 impl Change {

@@ -414,6 +414,11 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Whether nothing can say in the spec language that a part of the old document is deprecated.
+    fn has_no_mark(&self, gone: Spot<'a>, in_webhooks: bool) -> bool {
+        self.in_spec_language && self.around.0.has_no_mark(gone, in_webhooks)
+    }
+
     /// The changes, with the positions of what they are about and with the operations that they concern.
     pub(super) fn into_changes(self, old: &Places, new: &Places) -> Vec<Located<'a>> {
         let mut users = Users::of(&self.owners);
@@ -445,6 +450,7 @@ impl<'a> Walk<'a> {
                 in_requests,
                 in_responses,
                 readers: found.readers,
+                has_no_mark: found.new.is_none() && self.has_no_mark(found.added_to, is_webhook),
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
                 used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)

@@ -122,6 +122,9 @@ pub(crate) const MISSING_FILE: Code = Code("W0118");
 /// An extension of Specsmith that does not exist.
 pub(crate) const UNKNOWN_EXTENSION: Code = Code("W0121");
 
+/// A part of an extension of Specsmith that cannot be read, such as a date.
+pub(crate) const WRONG_EXTENSION: Code = Code("W0140");
+
 const NOT_SUPPORTED: Code = Code("E0901");
 const DESCRIBES_NOTHING: Code = Code("E0904");
 

@@ -111,7 +111,10 @@ impl Topic {
             Self::Spelling => ("W0127", own()),
             Self::OperationId => ("W0128", own()),
             Self::Nothing => (super::NO_OPERATIONS.0, own()),
-            Self::WrongExtension => ("W0140", format!("part of an extension is ignored: {detail}")),
+            Self::WrongExtension => (
+                super::WRONG_EXTENSION.0,
+                format!("part of an extension is ignored: {detail}"),
+            ),
             Self::Events | Self::ListOfEvents => ("W0141", own()),
         }
     }

@@ -6,7 +6,7 @@ use specsmith::diff::{
 };
 use specsmith::source::SourceFile;
 
-const TODAY: &str = "2026-06-15";
+pub(crate) const TODAY: &str = "2026-06-15";
 
 /// The only change.
 #[track_caller]
@@ -18,13 +18,13 @@ fn only(changes: &[Change]) -> &Change {
 }
 
 /// Two descriptions, each after the first lines, compared on a day.
-struct Pair {
+pub(crate) struct Pair {
     old: SourceFile,
     new: SourceFile,
 }
 
 impl Pair {
-    fn new(old: &str, new: &str) -> Self {
+    pub(crate) fn new(old: &str, new: &str) -> Self {
         let source = |name: &str, text: &str| {
             let head = "specsmith: 1\n";
             let api = "api: { name: Shop, title: Shop, version: 1.0.0 }\n";
@@ -61,7 +61,7 @@ impl Pair {
     }
 
     /// The rules of the changes that do not count, and of those that do.
-    fn rules(&self) -> (Vec<&'static str>, Vec<&'static str>) {
+    pub(crate) fn rules(&self) -> (Vec<&'static str>, Vec<&'static str>) {
         let changes = self.compare().changes;
         let (exempt, others): (Vec<&Change>, Vec<&Change>) = changes
             .iter()
@@ -532,7 +532,7 @@ fn all_reports_list_what_does_not_count() {
 
 /// Asserts that a change by this rule is accepted at the item where `ALLOW` is.
 #[track_caller]
-fn assert_accepted(rule: &str, old: &str, new: &str) {
+pub(crate) fn assert_accepted(rule: &str, old: &str, new: &str) {
     let pair = Pair::new(
         &old.replace("ALLOW", ""),
         &new.replace("ALLOW", &format!("allow: [{rule}], ")),

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod accepted;
+mod annotations;
 mod behavior;
 mod behind_names;
 mod broken;
@@ -16,6 +18,7 @@ mod exports;
 mod false_alarms;
 mod found;
 mod from_values;
+mod in_code;
 mod listed;
 mod meanings;
 mod messages;
@@ -29,5 +32,6 @@ mod reports;
 mod same_values;
 mod silent;
 mod told_apart;
+mod versions;
 mod wire;
 mod written_otherwise;

@@ -196,7 +196,7 @@ impl Here<'_> {
     fn read(self, named: &Named<'_>) -> Result<SourceFile, Failure> {
         match named {
             Named::File(path) | Named::Only(path) => self.file(path),
-            Named::Url(url) => Ok(remote::read(url, self.messages)?.source),
+            Named::Url(url) => Ok(remote::read(url, self.messages)?.source.elsewhere()),
             Named::Committed { revision, path } => {
                 let repository = Repository::around(self.folder)?;
                 let mut tree = repository.tree(&repository.revision(revision)?)?;

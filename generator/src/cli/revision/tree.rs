@@ -63,13 +63,13 @@ impl Tree {
         let name = self.revision.name.clone();
         let shown = |file: &str| Some(format!("{name}:{}", placed("", file)?));
         let text = self.text(path).map_err(LoadError::File)?;
-        let main = SourceFile::new(path, text).shown_as(shown);
+        let main = SourceFile::new(path, text).shown_as(shown).elsewhere();
         let read = load::with_includes_from(main, &mut |included| {
             let path = placed(path, included)
                 .ok_or_else(|| format!("`{included}` is outside of the repository"))?;
             self.text(&path)
         });
-        Ok(read?.shown_as(shown))
+        Ok(read?.shown_as(shown).elsewhere())
     }
 
     /// The path of the specification at a path: a file, or the only one of a folder. `None` if there is nothing.

@@ -46,21 +46,27 @@ impl Report {
     /// Why an entry of `allow` accepts nothing, with its place.
     pub(super) fn unused(&self, unused: &Unused) -> String {
         let position = self.source.position(unused.place.start());
-        let rule = unused.rule.id();
-        let what = match unused.ended {
+        let (file, line, column) = (position.file, position.line, position.column);
+        format!("{file}:{line}:{column}: {}", unused.words())
+    }
+}
+
+impl Unused {
+    /// Why the entry accepts nothing.
+    pub(super) fn words(&self) -> String {
+        let rule = self.rule.id();
+        match self.ended {
             Some(day) => format!("`allow` accepts `{rule}` only until {day}"),
-            None if unused.others.is_empty() => {
+            None if self.others.is_empty() => {
                 format!("`allow` accepts `{rule}`, and there is no such change")
             }
             None => {
-                let others = users(&unused.others);
+                let others = users(&self.others);
                 format!(
                     "`allow` accepts `{rule}` of a type or an error that is also in {others}: \
                      accept it there too, or where it is defined"
                 )
             }
-        };
-        let (file, line, column) = (position.file, position.line, position.column);
-        format!("{file}:{line}:{column}: {what}")
+        }
     }
 }

@@ -6,11 +6,17 @@ use crate::diff::change::{Change, Verdict};
 
 impl Report {
     /// Each change that may break somebody as a workflow command of GitHub Actions, at its place in the new document. What
-    /// is gone is at what it was in. What is a failure by the options is an error, and what does not count is a notice.
+    /// is gone is at what it was in. What is a failure by the options is an error, as a version that is too low if these are
+    /// checked, and what does not count is a notice.
     pub fn to_github_commands(&self) -> String {
         let changes = self.sorted().into_iter();
         let changes = changes.filter(|change| self.worst(change) != Verdict::Compatible);
-        let diagnostics: Diagnostics = changes.map(|change| self.annotation(change)).collect();
+        let versions = self.low_versions().into_iter();
+        let versions = versions.filter(|_| self.checks_versions);
+        let versions = versions
+            .map(|(problem, place)| Diagnostic::error(Code("check-version"), problem, place));
+        let annotations = changes.map(|change| self.annotation(change));
+        let diagnostics: Diagnostics = annotations.chain(versions).collect();
         let notices: String = self
             .exempt()
             .into_values()
@@ -23,10 +29,7 @@ impl Report {
         let unused: String = self
             .unused
             .iter()
-            .map(|unused| {
-                let message = self.unused(unused);
-                notice(unused.place, &self.source, unused.rule.id(), &message)
-            })
+            .map(|unused| notice(unused.place, &self.source, "allow", &unused.words()))
             .collect();
         // Not an annotation: a line in the log.
         let newness = self.newness().unwrap_or_default();

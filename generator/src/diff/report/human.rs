@@ -126,17 +126,15 @@ impl Report {
         ];
         let versions = versions.into_iter();
         let versions = versions.filter_map(|(what, versioned)| Some((what, versioned?)));
-        let lines = versions.map(|(what, versioned)| {
-            match versioned.deserved() {
-                _ if versioned.bump == Bump::None => format!("{what} deserves no new version"),
-                Some(version) => format!(
-                    "{what} deserves a {} version: {} after {}",
-                    versioned.rises(),
-                    version,
-                    visible(&versioned.old)
-                ),
-                None => format!("{what} deserves a {} version", versioned.rises()),
-            }
+        let lines = versions.map(|(what, versioned)| match versioned.deserved() {
+            _ if versioned.bump == Bump::None => format!("{what} deserves no new version"),
+            Some(version) => format!(
+                "{what} deserves a {} version: {} after {}",
+                versioned.rises(),
+                version,
+                visible(&versioned.old)
+            ),
+            None => format!("{what} deserves a {} version", versioned.rises()),
         });
         lines.collect()
     }

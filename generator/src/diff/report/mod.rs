@@ -80,10 +80,9 @@ pub struct Report {
 impl Report {
     /// Shows changes between two documents. Those that concern no axis of the options are left out.
     pub fn new(old: &Side<'_>, new: &Side<'_>, changes: Vec<Change>, options: Options) -> Self {
-        let versions = Versions::of(&old.api, &new.api, &changes, &options);
+        let versions = Versions::of(old, new, &changes, &options);
         let concerns = |change: &Change| options.axes.iter().any(|axis| change.concerns(*axis));
-        let (changes, others): (Vec<Change>, Vec<Change>) =
-            changes.into_iter().partition(concerns);
+        let (changes, others): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(concerns);
         let name = |source: &SourceFile| source.position(0).file.to_owned();
         Self {
             old_start: new.source.text().len() + 1,

@@ -2,11 +2,13 @@
 
 use super::{Options, Report};
 use crate::api::Api;
+use crate::diff::Side;
 use crate::diff::change::{Axis, Change};
 use semver::Version;
 
 use crate::diff::version::{Bump, released, version, version_of_crate};
 use crate::rust;
+use crate::source::Span;
 
 /// The key of the version of an API.
 const API_VERSION: &str = "api.version";
@@ -21,6 +23,8 @@ pub(super) struct Versions {
     pub(super) package: Versioned,
     /// Whether the new document states the version of the crate, which is otherwise that of the API.
     has_own_package: bool,
+    /// Where the new document states the versions of the API and of the crate.
+    places: (Span, Span),
 }
 
 /// The versions of one thing, and how much it has changed.
@@ -79,7 +83,15 @@ impl Versioned {
 
 impl Versions {
     /// The versions of two APIs with these changes.
-    pub(super) fn of(old: &Api, new: &Api, changes: &[Change], options: &Options) -> Self {
+    pub(super) fn of(
+        old: &Side<'_>,
+        new: &Side<'_>,
+        changes: &[Change],
+        options: &Options,
+    ) -> Self {
+        let of_api = new.api.version.span;
+        let places = (of_api, new.places.crate_version().unwrap_or(of_api));
+        let (old, new) = (&old.api, &new.api);
         let package = |api: &Api| {
             let version = rust::crate_version(api);
             version.unwrap_or_else(|| api.version.value.clone())
@@ -98,6 +110,7 @@ impl Versions {
                 bump: bump(&[Axis::Wire]),
             },
             has_own_package: new.package.version.is_some(),
+            places,
             package: Versioned {
                 old: package(old),
                 new: package(new),
@@ -112,11 +125,17 @@ impl Report {
     /// Why the versions of the new document are too low, if one is. That of the API is about the wire, and that of the crate
     /// about source code.
     pub fn low_version(&self) -> Option<String> {
-        let low: Vec<String> = [self.low_api(), self.low_crate()]
-            .into_iter()
-            .flatten()
-            .collect();
+        let low = self.low_versions().into_iter();
+        let low: Vec<String> = low.map(|(problem, _)| problem).collect();
         (!low.is_empty()).then(|| low.join("; "))
+    }
+
+    /// Why versions of the new document are too low, each with its place.
+    pub(super) fn low_versions(&self) -> Vec<(String, Span)> {
+        let (of_api, of_crate) = self.versions.places;
+        let api = self.low_api().map(|problem| (problem, of_api));
+        let package = self.low_crate().map(|problem| (problem, of_crate));
+        api.into_iter().chain(package).collect()
     }
 
     /// The versions of the API, if the axes are about it.

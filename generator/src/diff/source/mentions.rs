@@ -1,11 +1,11 @@
-//! What the parts of an API mention: types, errors and credentials.
+//! What the parts of an API mention: types, errors, pagers and credentials.
 
 use crate::api::{Api, Body, Operation, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::cycles::components;
 use crate::diff::site::Spot;
 use crate::hash::{HashMap, HashSet};
 
-/// What each part of an API mentions itself: types, errors and schemes.
+/// What each part of an API mentions itself: types, errors, pagers and schemes.
 pub(super) struct Mentions<'a> {
     api: &'a Api,
     /// By the part, and whether it is of a webhook.
@@ -62,6 +62,13 @@ impl<'a> Mentions<'a> {
         }
         let whole = (Spot::Operation(name), is_webhook);
         self.add_types(whole, operation.sent().chain(operation.returned()));
+        if let Some(pager) = operation.pager().map(|id| self.api.pager(id)) {
+            let response = Spot::Response(name, operation.response().status);
+            for part in [response, Spot::Operation(name)] {
+                let mentioned = self.all.entry((part, is_webhook)).or_default();
+                mentioned.push(Spot::Pager(&pager.name));
+            }
+        }
         for id in &operation.errors {
             let error = self.api.error(*id).name.as_str();
             let part = (Spot::Failure(name, error), is_webhook);
