@@ -242,3 +242,24 @@ operations:
     let (_, others) = Pair::new(&format!("{old}{more}"), new).rules();
     assert!(others.contains(&"server-removed"), "{others:?}");
 }
+
+#[test]
+fn what_only_unstable_operations_had_was_unstable() {
+    let with = |stability: &str, servers: &str| {
+        format!(
+            "
+api: {{ name: Shop, title: Shop, version: 1.0.0, servers: {{ main: \"https://a.example\", {servers} }} }}
+operations:
+  ping: {{ route: GET /ping }}
+  list_books: {{ route: GET /books, server: old, {stability}returns: string }}
+"
+        )
+    };
+    let (old, new) = ("old: \"https://b.example\"", "old: \"https://c.example\"");
+    for (stability, is_exempt) in [("stability: unstable, ", true), ("", false)] {
+        let pair = Pair::new(&with(stability, old), &with(stability, new));
+        let (exempt, others) = pair.rules();
+        assert!(!exempt.is_empty() || !is_exempt);
+        assert_eq!(others.is_empty(), is_exempt, "{others:?}");
+    }
+}
