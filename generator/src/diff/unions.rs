@@ -289,7 +289,8 @@ impl<'a> Walk<'a> {
                     written: Written::Json,
                     without: tag,
                 };
-                return self.use_types(types, context);
+                self.use_types(types, context);
+                return;
             }
             (Some((_, object)), None)
                 if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>

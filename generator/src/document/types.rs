@@ -23,6 +23,8 @@ pub(crate) struct TypeEntry {
     pub(crate) rust: Option<Spanned<String>>,
     /// The type in responses, if this is its form in requests.
     pub(crate) input_of: Option<String>,
+    /// Whether the document writes it where it is used, without a name.
+    pub(crate) is_inline: bool,
 }
 
 /// The kinds of named types.
@@ -110,6 +112,7 @@ impl TypeEntry {
             xml: None,
             rust: None,
             input_of: None,
+            is_inline: false,
         }
     }
 

@@ -173,6 +173,7 @@ impl TypeEntry {
             xml: _,
             rust: _,
             input_of: _,
+            is_inline: _,
         } = self;
         match kind {
             TypeEntryKind::Object {

@@ -31,6 +31,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
         xml: of_xml,
         rust,
         input_of: _,
+        is_inline: _,
     } = entry;
     let mut map = Map::new();
     let is_short = matches!(
