@@ -38,7 +38,8 @@ impl<'a> Walk<'a> {
             }
             return self.openness(old.open, new.open, "variants", context, site);
         }
-        if let Some((tag, pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+        if let Some((tag, mut pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+            self.traded_types(&mut pairs, Some(tag), context, site);
             self.tagged_variants(tag, pairs, (old, new), context, site);
             return self.openness(old.open, new.open, "variants", context, site);
         }
@@ -60,8 +61,9 @@ impl<'a> Walk<'a> {
                 by_tag(&tags(old), &tags(new))
             }
         };
+        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         if old.tagging != Tagging::None {
-            self.traded_types(&mut pairs, context, site);
+            self.traded_types(&mut pairs, tag_of_both, context, site);
         }
         // The order of a choice in an OpenAPI document means nothing.
         if old.tagging == Tagging::None && self.in_spec_language {
@@ -69,7 +71,6 @@ impl<'a> Walk<'a> {
         }
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
-        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
         if old.tagging != Tagging::None {
             self.moved_tags(&pairs, context, site);
