@@ -22,6 +22,7 @@ mod messages;
 mod mirrors;
 mod misread;
 mod nested;
+mod one_way;
 mod pairs;
 mod parts;
 mod places;
