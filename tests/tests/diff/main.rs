@@ -23,6 +23,7 @@ mod mirrors;
 mod misread;
 mod nested;
 mod one_way;
+mod paged;
 mod pairs;
 mod parts;
 mod places;
