@@ -34,6 +34,7 @@ impl<'a> Walk<'a> {
             Members::without(new, without),
         );
         self.all_members(&was, &is, context, site);
+        self.ignored_fields(old, new, context, site);
         let others = (self.others_in_requests(old), self.others_in_requests(new));
         self.others(others.0, others.1, context, site);
     }

@@ -48,9 +48,8 @@ impl<'a> Walk<'a> {
         self.announcements(owners, false, (context, context), site);
         self.library_types(&old.kind, &new.kind, context, site);
         match (&old.kind, &new.kind) {
-            (TypeKind::Object(was), TypeKind::Object(is)) => {
-                self.objects(without, was, is, context, site);
-                self.ignored_fields((old, was), (new, is), context, site);
+            (TypeKind::Object(old), TypeKind::Object(new)) => {
+                self.objects(without, old, new, context, site);
             }
             (TypeKind::Tuple(old), TypeKind::Tuple(new)) => {
                 self.tuples(old, new, context, site);

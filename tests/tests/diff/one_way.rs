@@ -130,6 +130,54 @@ operations: {{ create: {{ route: POST /orders, body: Order, returns: Order }} }}
 }
 
 #[test]
+fn a_type_of_requests_alone_ignores_what_responses_would_have() {
+    let with = |properties: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: create_order
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Order' }} }} }} }}
+      responses: {{ '204': {{ description: Created. }} }}
+components:
+  schemas:
+    Order:
+      type: object
+      properties: {{ sku: {{ type: string }}{properties} }}
+      additionalProperties: {{ type: string }}
+"
+        ))
+    };
+    assert_both(
+        &with(", id: { type: integer, readOnly: true }"),
+        &with(""),
+        &["field-unlike-others-removed Order.id: breaking, risky"],
+        &["field-unlike-others-added Order.id: risky, breaking"],
+    );
+    assert_both(
+        &with(", id: { type: string, readOnly: true }"),
+        &with(""),
+        &[],
+        &[],
+    );
+    let specified = |fields: &str| {
+        specification(&format!(
+            "
+types: {{ Order: {{ fields: {{ sku: string{fields} }}, others: string }} }}
+operations: {{ create_order: {{ route: POST /orders, body: Order }} }}
+"
+        ))
+    };
+    assert_both(
+        &specified(", 'id?': { type: integer, read_only: true }"),
+        &specified(""),
+        &["field-unlike-others-removed Order.id: breaking, risky"],
+        &["field-unlike-others-added Order.id: risky, breaking"],
+    );
+}
+
+#[test]
 fn the_direction_of_a_property_is_in_what_it_refers_to() {
     let plain = "$ref: '#/components/schemas/Id'";
     for property in [

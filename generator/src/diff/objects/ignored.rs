@@ -3,22 +3,19 @@
 
 use super::OnlyRules;
 use super::members::members;
-use crate::api::{AdditionalFields, Api, Object, TypeDef, TypeKind};
+use crate::api::{AdditionalFields, Object};
 use crate::diff::site::Site;
 use crate::diff::values::Use;
 use crate::diff::walk::{Context, Flow, Has, Walk};
 use crate::diff::words::Quoted;
 
-/// A field that servers ignore in requests, with its value in responses if that is known.
-struct Ignored<'a> {
-    name: &'a str,
-    value: Option<Use<'a>>,
-}
+/// A field that servers ignore in requests, with its value in responses.
+type Ignored<'a> = (&'a str, Use<'a>);
 
 /// Whether an object has a field, or ignores it in requests.
 pub(super) fn is_known(object: &Object, name: &str) -> bool {
     let mut ignored = object.ignored.iter();
-    ignored.any(|ignored| ignored == name) || members(object).any(|member| member.name == name)
+    ignored.any(|ignored| ignored.name == name) || members(object).any(|member| member.name == name)
 }
 
 impl<'a> Walk<'a> {
@@ -29,10 +26,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares the fields that servers ignore in requests on one side, and that are other fields on the other side.
-    pub(in crate::diff) fn ignored_fields(
+    pub(super) fn ignored_fields(
         &mut self,
-        (old_type, old): (&'a TypeDef, &'a Object),
-        (new_type, new): (&'a TypeDef, &'a Object),
+        old: &'a Object,
+        new: &'a Object,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
@@ -40,46 +37,23 @@ impl<'a> Walk<'a> {
             flow: Some(Flow::Request),
             ..context
         };
-        for field in self.ignored_by(self.old, (old_type, old)) {
-            self.only_ignored(&field, (old, Has::Old), new, context, site);
+        for field in self.ignored_by(old) {
+            self.only_ignored(field, (old, Has::Old), new, context, site);
         }
-        for field in self.ignored_by(self.new, (new_type, new)) {
-            self.only_ignored(&field, (new, Has::New), old, context, site);
+        for field in self.ignored_by(new) {
+            self.only_ignored(field, (new, Has::New), old, context, site);
         }
     }
 
     /// The fields that servers ignore in requests.
-    fn ignored_by(
-        &self,
-        api: &'a Api,
-        (ty, object): (&'a TypeDef, &'a Object),
-    ) -> Vec<Ignored<'a>> {
+    fn ignored_by(&self, object: &'a Object) -> Vec<Ignored<'a>> {
         let in_responses = members(object).filter(|member| {
             let is_in_responses = member.one_way.is_some_and(|one_way| !one_way.is_request);
             self.knows_directions && is_in_responses
         });
-        let in_responses = in_responses.map(|member| Ignored {
-            name: member.name,
-            value: Some(member.value),
-        });
-        let type_in_responses = ty.input_of.map(|id| &api.type_def(id).kind);
-        let value = |name: &str| match type_in_responses? {
-            TypeKind::Object(object) => {
-                let mut fields = members(object);
-                fields
-                    .find(|field| field.name == name)
-                    .map(|field| field.value)
-            }
-            TypeKind::Tuple(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Newtype(_)
-            | TypeKind::Alias(_)
-            | TypeKind::Union(_) => None,
-        };
-        let ignored = object.ignored.iter().map(|name| Ignored {
-            name,
-            value: value(name),
-        });
+        let in_responses = in_responses.map(|member| (member.name, member.value));
+        let ignored = object.ignored.iter();
+        let ignored = ignored.map(|field| (field.name.as_str(), Use::Of(&field.ty, &field.rules)));
         ignored.chain(in_responses).collect()
     }
 
@@ -87,22 +61,22 @@ impl<'a> Walk<'a> {
     /// other side has.
     fn only_ignored(
         &mut self,
-        field: &Ignored<'a>,
+        (name, value): Ignored<'a>,
         (own, has): (&'a Object, Has),
         other: &'a Object,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        if is_known(other, field.name) {
+        if is_known(other, name) {
             return;
         }
         let rules = OnlyRules::of(has);
         let message = format!(
             "the field {}, which servers ignore, is {}",
-            Quoted(field.name),
+            Quoted(name),
             rules.event
         );
-        let site = self.part(site, field.name, field.name);
+        let site = self.part(site, name, name);
         let rejects = |object| *self.others_in_requests(object) == AdditionalFields::Rejected;
         if rejects(other) {
             // Otherwise, all other fields are rejected from now on.
@@ -111,9 +85,7 @@ impl<'a> Walk<'a> {
             }
             return;
         }
-        let among = field
-            .value
-            .and_then(|value| self.among_others(value, has, &other.others));
+        let among = self.among_others(value, has, &other.others);
         if let Some(among) = among.filter(|among| among.is_unlike_in(Flow::Request)) {
             let message = format!("{message}, and other fields are {}", among.others);
             self.change_of(rules.unlike_others, context, &site, has, message);
