@@ -128,8 +128,8 @@ pub(super) struct Walk<'a> {
     pub(super) relative: (&'a [String], &'a [String]),
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
-    /// Whether both documents are in the spec language, where the order of media types and of variants means something,
-    /// pages promise an order of their items, and lists are paged because the document says so.
+    /// Whether both documents are in the spec language, where the order of media types and of variants means something, and
+    /// pages promise an order of their items.
     pub(super) in_spec_language: bool,
     /// The day of the comparison, if it has one.
     pub(super) today: Option<Date>,

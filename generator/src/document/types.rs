@@ -38,7 +38,7 @@ pub(crate) enum TypeEntryKind {
         /// The objects whose fields it has as well.
         bases: Vec<Spanned<String>>,
         /// Fields that responses have, and that a server ignores in requests.
-        ignored: Vec<String>,
+        ignored: Vec<FieldEntry>,
         /// Whether other fields are an error in requests, but responses have the type, too, so they are ignored.
         is_closed: bool,
     },

@@ -181,10 +181,11 @@ impl TypeEntry {
                 others,
                 others_at: _,
                 bases: _,
-                ignored: _,
+                ignored,
                 is_closed: _,
             } => {
                 visit_fields(fields, Use::InType, visit);
+                visit_fields(ignored, Use::InType, visit);
                 match others {
                     AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => {}
                     AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {

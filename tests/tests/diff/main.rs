@@ -22,6 +22,8 @@ mod messages;
 mod mirrors;
 mod misread;
 mod nested;
+mod one_way;
+mod paged;
 mod pairs;
 mod parts;
 mod places;
