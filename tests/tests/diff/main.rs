@@ -6,6 +6,7 @@
 mod behavior;
 mod behind_names;
 mod broken;
+mod by_name;
 mod carried;
 mod chosen;
 mod compared;
