@@ -39,17 +39,18 @@ impl<'a> Walk<'a> {
             }
             return self.openness(old.open, new.open, "variants", context, site);
         }
-        if let Some((tag, pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+        if let Some((tag, mut pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+            self.traded_types(&mut pairs, Some(tag), context, site);
             self.tagged_variants(tag, pairs, (old, new), context, site);
             return self.openness(old.open, new.open, "variants", context, site);
         }
         if !self.tags(old, new, context, site) {
             return;
         }
-        let pairs = self.pairs_of_variants(old, new, context, site);
+        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        let pairs = self.pairs_of_variants(old, new, tag_of_both, context, site);
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
-        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
@@ -73,6 +74,7 @@ impl<'a> Walk<'a> {
         &mut self,
         old: &'a Union,
         new: &'a Union,
+        tag_of_both: Option<&'a str>,
         context: Context,
         site: &Site<'_, 'a>,
     ) -> Vec<Pair<'a, &'a UnionVariant>> {
@@ -96,7 +98,7 @@ impl<'a> Walk<'a> {
             }
             Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
                 let mut pairs = by_tag(&tags(old), &tags(new));
-                self.traded_types(&mut pairs, context, site);
+                self.traded_types(&mut pairs, tag_of_both, context, site);
                 self.moved_tags(&pairs, context, site);
                 pairs
             }
@@ -289,7 +291,8 @@ impl<'a> Walk<'a> {
                     written: Written::Json,
                     without: tag,
                 };
-                return self.use_types(types, context);
+                self.use_types(types, context);
+                return;
             }
             (Some((_, object)), None)
                 if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>

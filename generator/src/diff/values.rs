@@ -1,6 +1,7 @@
 //! Values: two uses of types are compared, with their limits.
 
 mod classes;
+mod names;
 mod shapes;
 mod tuples;
 mod variants;
@@ -10,13 +11,13 @@ use super::scalars::{self, Relation, narrower, relation, wider};
 use super::site::{Site, Spot, Step};
 use super::walk::{Context, Types, Walk};
 use super::words::words;
-use super::written::Written;
 use super::{Rule, enums, texts};
-use crate::api::{EnumKind, Scalar, Type, TypeKind, TypeRef};
+use crate::api::{EnumKind, Scalar, TypeKind};
 use classes::{has_other_limits, limits_to_compare, reads_all};
 use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
 pub(super) use classes::{Class, class, listed};
+pub(super) use names::is_name;
 pub(super) use shapes::{Shape, Use, further_fields, is_any_union, is_json, may_be_text, resolve};
 
 impl<'a> Walk<'a> {
@@ -35,12 +36,29 @@ impl<'a> Walk<'a> {
         }
         let old = Resolved::of(self.old, old, site.written.is_text());
         let new = Resolved::of(self.new, new, site.written.is_text());
+        match self.definition(&old, &new, site) {
+            Some(types) => {
+                if let Some((context, site)) = self.first_use(types, context) {
+                    self.resolved(old, new, context, &site);
+                }
+            }
+            None => self.resolved(old, new, context, site),
+        }
+    }
+
+    fn resolved(
+        &mut self,
+        old: Resolved<'a>,
+        new: Resolved<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
         let relation = self.relation(&old, &new, context, site);
         let message = || {
-            let (old, new) = (words(self.old, old.value), words(self.new, new.value));
-            match old == new {
-                true => format!("it has a different type of the same name: {new}"),
-                false => format!("it was {old}, and is {new}"),
+            let (was, is) = (words(self.old, old.value), words(self.new, new.value));
+            match was == is {
+                true => self.definitions_in_words(&old, &new, site),
+                false => format!("it was {was}, and is {is}"),
             }
         };
         let rule = match relation {
@@ -181,31 +199,6 @@ impl<'a> Walk<'a> {
             _ => return,
         };
         self.change(rule, context, site, message.to_owned());
-    }
-
-    /// Notes that values of a newtype or an alias are used, which both sides have by its name: something may be announced
-    /// about it.
-    pub(super) fn same_names(&mut self, old: &TypeRef, new: &TypeRef, context: Context) {
-        let named = |ty: &TypeRef| match ty.ty {
-            Type::Named(id) => Some(id),
-            Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
-        };
-        let is_name = |kind: &TypeKind| matches!(kind, TypeKind::Newtype(_) | TypeKind::Alias(_));
-        for pair in [(old.alias, new.alias), (named(old), named(new))] {
-            let (Some(old), Some(new)) = pair else {
-                continue;
-            };
-            let (of_old, of_new) = (self.old.type_def(old), self.new.type_def(new));
-            if of_old.name == of_new.name && is_name(&of_old.kind) && is_name(&of_new.kind) {
-                let types = Types {
-                    old,
-                    new,
-                    written: Written::Json,
-                    without: None,
-                };
-                self.use_types(types, context);
-            }
-        }
     }
 
     /// Whether one of two values may be text in JSON, which has quotes.

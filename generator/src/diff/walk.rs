@@ -15,7 +15,7 @@ use super::written::Written;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
 use crate::api::{Api, ErrorId, TypeId};
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use uses::Users;
 
 mod uses;
@@ -119,13 +119,17 @@ pub(super) struct Walk<'a> {
     pub(super) operation_pairs: Vec<(&'a str, &'a str)>,
     /// The pairs of types that are still to be compared.
     waiting: Vec<(Types<'a>, OwnerId)>,
+    /// The newtypes and aliases of both whose values were compared, and how these are written.
+    pub(super) compared_by_name: HashSet<Types<'a>>,
     found: Vec<Found<'a>>,
+    /// The types of both whose documents write them where they are used, by the names that they get.
+    pub(super) inline: Option<(&'a HashSet<String>, &'a HashSet<String>)>,
     /// The paths of the servers of both that have relative URLs, if these are not a base path.
     pub(super) relative: (&'a [String], &'a [String]),
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
-    /// Whether both documents are in the spec language, where the order of media types and of variants means something,
-    /// pages promise an order of their items, and lists are paged because the document says so.
+    /// Whether both documents are in the spec language, where the order of media types and of variants means something, and
+    /// pages promise an order of their items.
     pub(super) in_spec_language: bool,
     /// The day of the comparison, if it has one.
     pub(super) today: Option<Date>,
@@ -170,6 +174,8 @@ impl<'a> Walk<'a> {
             errors: HashMap::default(),
             operation_pairs: Vec::new(),
             waiting: Vec::new(),
+            compared_by_name: HashSet::default(),
+            inline: None,
             found: Vec::new(),
             relative: (&[], &[]),
             knows_directions: false,
@@ -242,7 +248,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes that values of two types are used; they are compared once, and once more if they are text.
-    pub(super) fn use_types(&mut self, types: Types<'a>, user: Context) {
+    pub(super) fn use_types(&mut self, types: Types<'a>, user: Context) -> OwnerId {
         let owner = match self.types.get(&types) {
             Some(owner) => *owner,
             None => {
@@ -254,6 +260,7 @@ impl<'a> Walk<'a> {
             }
         };
         self.use_owner(owner, user);
+        owner
     }
 
     /// Notes that two errors are used. Returns their owner if they are still to be compared.
