@@ -1,16 +1,18 @@
 //! What is inside of what: the notes of a part of an API, and of everything that contains it.
 
+mod containers;
 mod reached;
 mod types;
 
 use std::collections::hash_map::Entry;
 
-use super::site::{Owner, Setting, Spot};
+use super::site::{Owner, Spot};
 use crate::api::{
     Alias, Api, ErrorDef, Notes, Operation, PageFieldRole, Pager, Stability, Type, TypeDef,
     TypeKind, TypeRef,
 };
 use crate::hash::{HashMap, HashSet};
+use containers::{containers, is_of_auth};
 use reached::Reached;
 
 /// What a field is, in messages.
@@ -455,72 +457,6 @@ fn aliases_of<'a>(api: &'a Api, ty: &'a TypeRef) -> Vec<(&'a TypeDef, &'a Alias)
         }
     }
     found
-}
-
-/// What contains a part, from the inside.
-fn containers(spot: Spot<'_>) -> Vec<Spot<'_>> {
-    match spot {
-        Spot::Parameter(name, ..) | Spot::Body(name) | Spot::Response(name, _) => {
-            vec![Spot::Operation(name)]
-        }
-        Spot::Header(name, status, _) => {
-            vec![Spot::Response(name, status), Spot::Operation(name)]
-        }
-        Spot::Page(name, status, pager) => vec![
-            Spot::Pager(pager),
-            Spot::Response(name, status),
-            Spot::Operation(name),
-        ],
-        Spot::PagePart(name, status, pager, part) => vec![
-            Spot::PagerPart(pager, part),
-            Spot::Pager(pager),
-            Spot::Response(name, status),
-            Spot::Operation(name),
-        ],
-        Spot::PagerPart(pager, _) => vec![Spot::Pager(pager)],
-        Spot::Scope(name, scheme, scope) => vec![
-            Spot::SchemePart(scheme, scope),
-            Spot::Scheme(scheme),
-            Spot::Operation(name),
-        ],
-        Spot::SchemePart(name, _) => vec![Spot::Scheme(name)],
-        Spot::ErrorPart(name, _) | Spot::ErrorHeader(name, _) => vec![Spot::Error(name)],
-        Spot::ErrorShapePart(_) | Spot::Setting(Setting::ErrorMedia | Setting::ErrorEnvelope) => {
-            vec![Spot::ErrorShape]
-        }
-        Spot::Part(name, _) => vec![Spot::Type(name)],
-        Spot::Failure(operation, error) => vec![Spot::Error(error), Spot::Operation(operation)],
-        Spot::Api
-        | Spot::BasePath
-        | Spot::Setting(
-            Setting::RequestId
-            | Setting::MissingStatus
-            | Setting::UnknownStatus
-            | Setting::RefusedStatus,
-        )
-        | Spot::CrateName
-        | Spot::Group(_)
-        | Spot::Pager(_)
-        | Spot::Operation(_)
-        | Spot::Type(_)
-        | Spot::Error(_)
-        | Spot::ErrorShape
-        | Spot::Scheme(_)
-        | Spot::Server(_) => Vec::new(),
-    }
-}
-
-/// Whether a part is in the section about credentials.
-const fn is_of_auth(spot: Spot<'_>) -> bool {
-    matches!(
-        spot,
-        Spot::Scheme(_)
-            | Spot::SchemePart(..)
-            | Spot::Scope(..)
-            | Spot::Setting(
-                Setting::MissingStatus | Setting::UnknownStatus | Setting::RefusedStatus
-            )
-    )
 }
 
 /// What the innermost part says about stability that says something.

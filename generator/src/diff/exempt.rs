@@ -231,26 +231,7 @@ impl<'a> Acceptances<'a> {
         };
         let entry = |notes: &'a Notes| notes.accepted.iter().find(accepts);
         let spot = spot(located);
-        let mut notes = new.of_changed_aliases(spot, located.in_webhooks, old);
-        if let (Some(gone), None) = (located.old, located.new) {
-            let name = &located.change.subject.name;
-            notes.extend(new.around_gone(gone, name, located.in_webhooks, old));
-        }
-        let schemes = [located.new, located.old].into_iter().flatten();
-        for scheme in schemes.filter(|spot| matches!(spot, Spot::Scheme(_))) {
-            notes.extend(new.inside(scheme, false));
-        }
-        notes.extend(new.inside(spot, located.in_webhooks));
-        if let Spot::Operation(name) = spot
-            && let Some(group) = old.group(name, located.in_webhooks)
-        {
-            // What is gone was in a group that may still be there.
-            notes.extend(new.of_group(group));
-        }
-        // Whose credentials an operation needs may be the default of all.
-        if rule.is_about_access() {
-            notes.extend(new.of_auth());
-        }
+        let notes = notes(located, old, new);
         let mut found: Vec<&Accepted> = located.accepted.iter().filter(accepts).collect();
         found.extend(notes.into_iter().filter_map(entry));
         let mut partly: Vec<&Accepted> = Vec::new();
@@ -307,6 +288,32 @@ impl<'a> Acceptances<'a> {
 
 const fn key(accepted: &Accepted) -> (Span, Rule) {
     (accepted.rule.span, accepted.rule.value)
+}
+
+/// The notes of the new document by which a change may be accepted, from the inside, without those of the API.
+fn notes<'a>(located: &Located<'_>, old: &Around<'_>, new: &Around<'a>) -> Vec<&'a Notes> {
+    let spot = spot(located);
+    let mut notes = new.of_changed_aliases(spot, located.in_webhooks, old);
+    if let (Some(gone), None) = (located.old, located.new) {
+        let name = &located.change.subject.name;
+        notes.extend(new.around_gone(gone, name, located.in_webhooks, old));
+    }
+    let schemes = [located.new, located.old].into_iter().flatten();
+    for scheme in schemes.filter(|spot| matches!(spot, Spot::Scheme(_))) {
+        notes.extend(new.inside(scheme, false));
+    }
+    notes.extend(new.inside(spot, located.in_webhooks));
+    if let Spot::Operation(name) = spot
+        && let Some(group) = old.group(name, located.in_webhooks)
+    {
+        // What is gone was in a group that may still be there.
+        notes.extend(new.of_group(group));
+    }
+    // Whose credentials an operation needs may be the default of all.
+    if located.change.rule.is_about_access() {
+        notes.extend(new.of_auth());
+    }
+    notes
 }
 
 /// Where a change is accepted: at its part in the new document or, if that is gone, at what contained it.
