@@ -222,6 +222,50 @@ impl Limits {
         self
     }
 
+    /// Removes the limits that all of these values keep.
+    pub(super) fn without_what_all_keep(mut self, values: &[Value]) -> Self {
+        let keep = |limit: Self| {
+            let checks = limit.checks();
+            let mut all = values.iter();
+            all.all(|value| checks.allow(value) == Some(true))
+        };
+        let none = Self::default;
+        self.min = self.min.filter(|min| {
+            let min = Some(*min);
+            !keep(Self { min, ..none() })
+        });
+        self.max = self.max.filter(|max| {
+            let max = Some(*max);
+            !keep(Self { max, ..none() })
+        });
+        self.multiple_of = self.multiple_of.filter(|step| {
+            let multiple_of = Some(*step);
+            !keep(Self {
+                multiple_of,
+                ..none()
+            })
+        });
+        self.min_length = self.min_length.filter(|min| {
+            let min_length = Some(*min);
+            !keep(Self {
+                min_length,
+                ..none()
+            })
+        });
+        self.max_length = self.max_length.filter(|max| {
+            let max_length = Some(*max);
+            !keep(Self {
+                max_length,
+                ..none()
+            })
+        });
+        self.patterns.retain(|pattern| {
+            let patterns = vec![pattern.clone()];
+            !keep(Self { patterns, ..none() })
+        });
+        self
+    }
+
     /// These limits, to check many values.
     pub(super) fn checks(&self) -> Checks<'_> {
         let patterns = self.patterns.iter();

@@ -13,7 +13,7 @@ use super::source::Located;
 use super::words::Quoted;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
-use crate::api::{Api, ErrorId, TypeId};
+use crate::api::{Api, ErrorId, Object, TypeId, TypeRef};
 use crate::hash::HashMap;
 use uses::Users;
 
@@ -108,6 +108,8 @@ pub(super) struct Walk<'a> {
     pub(super) today: Option<Date>,
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
+    /// The maps and objects that are being compared.
+    pub(super) maps: Vec<(&'a TypeRef, &'a Object)>,
     /// What these have found out.
     pub(super) answers: Rc<RefCell<Known>>,
 }
@@ -157,6 +159,7 @@ impl<'a> Walk<'a> {
             in_spec_language: false,
             today: None,
             depth: 0,
+            maps: Vec::new(),
             answers: Rc::default(),
         }
     }

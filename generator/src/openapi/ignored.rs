@@ -14,6 +14,8 @@ pub(super) struct Ignored {
     places: BTreeMap<Cow<'static, str>, BTreeSet<Span>>,
     /// The rules of members of choices that were found, with the places of each.
     in_lists: BTreeMap<&'static str, BTreeSet<Span>>,
+    /// The rules of names that were found, with the places of each.
+    of_names: BTreeMap<&'static str, BTreeSet<Span>>,
     /// What the API does not hold, and what needs no warning.
     quiet: BTreeMap<(Cow<'static, str>, Lost), BTreeSet<Span>>,
     /// The part that is left out, and the consequence.
@@ -31,6 +33,10 @@ impl Ignored {
 
     pub(super) fn add_in_list(&mut self, what: &'static str, span: Span) {
         self.in_lists.entry(what).or_default().insert(span);
+    }
+
+    pub(super) fn add_of_name(&mut self, what: &'static str, span: Span) {
+        self.of_names.entry(what).or_default().insert(span);
     }
 
     pub(super) fn lose(&mut self, what: impl Into<Cow<'static, str>>, lost: Lost, span: Span) {
@@ -60,7 +66,9 @@ impl Ignored {
         let alone = alone.map(|(what, places)| (&**what, places, Topic::Ignored));
         let in_lists = self.in_lists.iter();
         let in_lists = in_lists.map(|(what, places)| (*what, places, Topic::IgnoredInList));
-        for (what, places, topic) in alone.chain(in_lists) {
+        let of_names = self.of_names.iter();
+        let of_names = of_names.map(|(what, places)| (*what, places, Topic::IgnoredName));
+        for (what, places, topic) in alone.chain(in_lists).chain(of_names) {
             let places: Vec<Span> = places.iter().filter(is_unchecked).copied().collect();
             let message = |count| format!("{what} is not checked{}", and_elsewhere(count));
             warnings.add_places(topic, &places, message);

@@ -30,6 +30,7 @@ pub(super) enum Topic {
     Pages,
     Ignored,
     IgnoredInList,
+    IgnoredName,
     MissingFile,
     ErrorShape,
     Extension,
@@ -84,7 +85,7 @@ impl Topic {
                 "W0116",
                 format!("the target `{detail}` selects nothing in the document"),
             ),
-            Self::Ignored | Self::IgnoredInList => ("W0117", own()),
+            Self::Ignored | Self::IgnoredInList | Self::IgnoredName => ("W0117", own()),
             Self::MissingFile => (super::MISSING_FILE.0, own()),
             Self::Pages => ("W0119", format!("the list is not paged: {detail}")),
             Self::ErrorShape => (
@@ -122,6 +123,7 @@ impl Topic {
             Self::Ignored => Lost::Rule,
             Self::Path => Lost::Operation,
             Self::IgnoredInList => Lost::RuleOfList,
+            Self::IgnoredName => Lost::RuleOfName,
             Self::MixedValues => Lost::List,
             Self::Server | Self::Parameter => Lost::Owner,
             Self::Style => Lost::Style,
@@ -168,7 +170,7 @@ impl Topic {
             Self::GivenName => Some("choose another name"),
             Self::OperationId => Some("give it another name with `x-specsmith-name`"),
             Self::Nothing => Some("check that this is the right document"),
-            Self::Ignored | Self::IgnoredInList => {
+            Self::Ignored | Self::IgnoredInList | Self::IgnoredName => {
                 Some("check it in your own code, if it matters there")
             }
             _ => None,
@@ -273,6 +275,7 @@ impl Warnings {
         let topic = match lost {
             Lost::Rule => Topic::Ignored,
             Lost::RuleOfList => Topic::IgnoredInList,
+            Lost::RuleOfName => Topic::IgnoredName,
             Lost::Nothing
             | Lost::Part
             | Lost::List

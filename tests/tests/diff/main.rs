@@ -5,6 +5,7 @@
 
 mod behavior;
 mod behind_names;
+mod beside_types;
 mod broken;
 mod carried;
 mod chosen;
@@ -17,6 +18,7 @@ mod false_alarms;
 mod found;
 mod from_values;
 mod listed;
+mod maps;
 mod meanings;
 mod messages;
 mod mirrors;
