@@ -20,6 +20,8 @@ pub(super) struct Ignored {
     quiet: BTreeMap<(Cow<'static, str>, Lost), BTreeSet<Span>>,
     /// The part that is left out, and the consequence.
     left_out: BTreeMap<(&'static str, &'static str), BTreeSet<Span>>,
+    /// What has no effect.
+    void: BTreeMap<&'static str, BTreeSet<Span>>,
     /// The places that servers check after all.
     covered: HashSet<Span>,
     /// The places that they do not check everywhere.
@@ -46,6 +48,10 @@ impl Ignored {
 
     pub(super) fn leave_out(&mut self, what: &'static str, means: &'static str, span: Span) {
         self.left_out.entry((what, means)).or_default().insert(span);
+    }
+
+    pub(super) fn add_void(&mut self, what: &'static str, span: Span) {
+        self.void.entry(what).or_default().insert(span);
     }
 
     /// Notes that servers check what is at these places.
@@ -78,10 +84,15 @@ impl Ignored {
                 warnings.lose(*lost, *place, what);
             }
         }
-        for ((what, means), places) in &self.left_out {
+        let left_out = self.left_out.iter();
+        let left_out =
+            left_out.map(|((what, means), places)| (*what, *means, places, Topic::Dropped));
+        let void = self.void.iter();
+        let void = void.map(|(what, places)| (*what, "it has no effect", places, Topic::Void));
+        for (what, means, places, topic) in left_out.chain(void) {
             let message = |count| format!("{what} is left out{}: {means}", and_elsewhere(count));
             let places: Vec<Span> = places.iter().copied().collect();
-            warnings.add_places(Topic::Dropped, &places, message);
+            warnings.add_places(topic, &places, message);
         }
     }
 }

@@ -176,6 +176,11 @@ impl<'a> Files<'a> {
         self.ignored.borrow_mut().leave_out(what, means, span);
     }
 
+    /// Notes what says nothing about values.
+    pub(super) fn note_void(&self, what: &'static str, span: Span) {
+        self.ignored.borrow_mut().add_void(what, span);
+    }
+
     /// Whether Specsmith wrote the document.
     pub(super) fn is_exported(&self) -> bool {
         self.root().is_some_and(info::is_exported)

@@ -14,6 +14,8 @@ pub(super) enum Topic {
     MixedValues,
     SeveralChoices,
     Dropped,
+    /// What has no effect.
+    Void,
     Value,
     Example,
     Constraint,
@@ -65,7 +67,7 @@ impl Topic {
                 "several choices at once have no type; only the properties beside them count"
                     .to_owned(),
             ),
-            Self::Dropped => ("W0106", own()),
+            Self::Dropped | Self::Void => ("W0106", own()),
             Self::Path => ("W0107", format!("the operation is left out: {detail}")),
             Self::Value | Self::Example => ("W0108", own()),
             Self::Body => ("W0109", format!("the body is left out: {detail}")),
@@ -137,6 +139,7 @@ impl Topic {
             | Self::OperationId
             | Self::Nothing
             | Self::ListOfEvents
+            | Self::Void
             | Self::WrongExtension => Lost::Nothing,
             Self::BrokenReference
             | Self::RemoteReference
