@@ -71,8 +71,10 @@ impl Schemas {
         let is_one = |narrow: &[Schema<'a>]| members.iter().any(|one| self.allows(*one, narrow));
         is_one(narrow)
             || all.iter().any(|other| {
-                let others = other.schemas("anyOf");
-                !others.is_empty() && others.iter().all(|other| is_one(&[*other]))
+                ["anyOf", "oneOf"].into_iter().any(|key| {
+                    let others = other.schemas(key);
+                    !others.is_empty() && others.iter().all(|other| is_one(&[*other]))
+                })
             })
     }
 

@@ -23,6 +23,10 @@ fn a_schema_with_more_rules_allows_less() {
         ("{ not: { minLength: 3 } }", "false"),
         ("{ required: [a] }", "{ required: [b, a] }"),
         ("{ enum: [a, b] }", "{ const: a }"),
+        (
+            "{ anyOf: [{ required: [a] }, { required: [b] }] }",
+            "{ oneOf: [{ required: [b] }, { required: [a] }] }",
+        ),
         ("{ type: [integer, string] }", "{ enum: [1, a] }"),
         (
             "{ contains: { maxLength: 4 } }",
