@@ -112,7 +112,9 @@ impl Schemas {
         let allows = match (leaves_of(&narrow), leaves_of(&[wide])) {
             (None, _) => true,
             (Some(_), None) => false,
-            (Some(all), Some(leaves)) => self.allow_all(&leaves, &narrow, &all),
+            (Some(all), Some(leaves)) => {
+                self.allow_all(&leaves, &narrow, &all) || self.allow_each(&leaves, &narrow, &all)
+            }
         };
         self.comparing.borrow_mut().truncate(depth);
         allows
@@ -124,6 +126,22 @@ impl Schemas {
             let keys = leaf.entries.iter().map(|(key, _)| *key);
             let mut said = keys.filter(|key| !all.iter().any(|other| other.excludes(key)));
             said.all(|key| self.keyword(key, leaf, narrow, all))
+        })
+    }
+
+    /// The same, for each member of a choice that values are of.
+    fn allow_each<'a>(&self, leaves: &[Leaf<'a>], narrow: &[Schema<'a>], all: &[Leaf<'a>]) -> bool {
+        let choices = all.iter().flat_map(|leaf| {
+            let keys = ["anyOf", "oneOf"].into_iter();
+            keys.map(|key| leaf.schemas(key))
+        });
+        let mut choices = choices.filter(|members| !members.is_empty());
+        choices.any(|members| {
+            members.iter().all(|member| {
+                let narrow: Vec<Schema<'a>> = narrow.iter().chain([member]).copied().collect();
+                let all = leaves_of(&narrow);
+                all.is_none_or(|all| self.allow_all(leaves, &narrow, &all))
+            })
         })
     }
 

@@ -16,7 +16,7 @@ paths:
       requestBody: {{ required: true, {content} }}
       responses: {{ '200': {{ description: All., {content} }} }}
 components:
-  schemas: {{ Text: {{ type: string }}, Few: {{ maxItems: 3 }}, Words: {{ type: array, contains: {{ const: a }} }} }}
+  schemas: {{ Text: {{ type: string }} }}
 "
     ))
 }
@@ -79,6 +79,15 @@ fn keywords_say_nothing_about_other_types() {
             assert_both(&with(&without), &with(&with_more), &[], &[]);
         }
     }
+    let either = "anyOf: [{ type: string }, { type: integer }]";
+    assert_both(
+        &request(&format!("{{ {either} }}")),
+        &request(&format!(
+            "{{ {either}, dependentRequired: {{ a: [b] }}, contains: {{ const: a }} }}"
+        )),
+        &[],
+        &[],
+    );
     // They do about a value of several types.
     assert_both(
         &request("{ type: [string, array] }"),

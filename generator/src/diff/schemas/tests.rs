@@ -264,6 +264,7 @@ fn a_type_may_keep_a_schema() {
     let schema = |text: &str| value(&crate::yaml::parse_openapi(text, 0).expect("it is valid"));
     let text = "{ type: string, maxLength: 3 }";
     let list = "{ type: array, items: { type: string }, maxItems: 2 }";
+    let union = "{ anyOf: [{ type: string }, { enum: [1] }] }";
     for (ty, rule, expected) in [
         (text, "{ minItems: 3, contains: false }", Same),
         (text, "{ maxLength: 4 }", Same),
@@ -272,6 +273,8 @@ fn a_type_may_keep_a_schema() {
         (list, "{ items: { maxProperties: 1 } }", Same),
         (list, "{ prefixItems: [{}, {}, { type: object }] }", Same),
         (list, "{ prefixItems: [{}, { type: object }] }", Narrower),
+        (union, "{ contains: false, type: [integer, string] }", Same),
+        (union, "{ contains: false, maxLength: 3 }", Narrower),
     ] {
         let (ty, rule, anything) = (schema(ty), schema(rule), schema("true"));
         assert_eq!(relation_of_typed((&ty, &anything), (&ty, &rule)), expected);

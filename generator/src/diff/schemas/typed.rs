@@ -2,7 +2,7 @@
 
 use crate::api::{
     AdditionalFields, Api, EnumKind, JsonKind, Object, Openness, Scalar, Tagging, Tuple, TypeKind,
-    Value,
+    Union, Value,
 };
 use crate::diff::objects::members;
 use crate::diff::values::{Shape, Use, resolve};
@@ -67,12 +67,13 @@ impl<'a> Types<'a> {
             },
             Shape::Named(_, TypeKind::Tuple(tuple)) => ("array", self.tuple(tuple, depth)),
             Shape::Named(_, TypeKind::Object(object)) => ("object", self.object(object, depth)),
-            Shape::Named(_, TypeKind::Union(union)) if union.tagging != Tagging::None => {
-                ("object", Vec::new())
-            }
-            Shape::Named(_, TypeKind::Union(_) | TypeKind::Newtype(_) | TypeKind::Alias(_)) => {
-                return ANYTHING.clone();
-            }
+            Shape::Named(_, TypeKind::Union(union)) => match union.tagging {
+                Tagging::None => return self.union(union, is_null, depth),
+                Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
+                    ("object", Vec::new())
+                }
+            },
+            Shape::Named(_, TypeKind::Newtype(_) | TypeKind::Alias(_)) => return ANYTHING.clone(),
         };
         entries.extend(limits.keywords(ty));
         let ty = match is_null {
@@ -81,6 +82,20 @@ impl<'a> Types<'a> {
         };
         entries.push(("type".to_owned(), ty));
         Value::Object(entries)
+    }
+
+    /// The variants of a union that nothing tells apart.
+    fn union(&mut self, union: &'a Union, is_null: bool, depth: usize) -> Value {
+        if union.open == Openness::Open {
+            return ANYTHING.clone();
+        }
+        let variants = union.variants.iter().map(|variant| match &variant.ty {
+            Some(ty) => self.schema(Use::Of(ty, &variant.rules), depth),
+            None => ANYTHING.clone(),
+        });
+        let mut members: Vec<Value> = variants.collect();
+        members.extend(is_null.then(|| Value::Object(vec![("type".to_owned(), text("null"))])));
+        Value::Object(vec![("anyOf".to_owned(), Value::List(members))])
     }
 
     fn tuple(&mut self, tuple: &'a Tuple, depth: usize) -> Entries {
