@@ -1,16 +1,17 @@
 //! Limits of values: bounds, lengths, patterns.
 
+mod checks;
+mod keywords;
+
 use std::cmp::Ordering;
 use std::fmt::Display;
-
-use regex_lite::Regex;
 
 use super::Rule;
 use super::scalars::Relation;
 use super::site::Site;
 use super::walk::{Context, Walk};
 use super::words::Quoted;
-use crate::api::{Bound, Rules, Value};
+use crate::api::{Bound, Rules};
 
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
@@ -222,99 +223,6 @@ impl Limits {
         self
     }
 
-    /// Removes the limits that all of these values keep.
-    pub(super) fn without_what_all_keep(mut self, values: &[Value]) -> Self {
-        let keep = |limit: Self| {
-            let checks = limit.checks();
-            let mut all = values.iter();
-            all.all(|value| checks.allow(value) == Some(true))
-        };
-        let none = Self::default;
-        self.min = self.min.filter(|min| {
-            let min = Some(*min);
-            !keep(Self { min, ..none() })
-        });
-        self.max = self.max.filter(|max| {
-            let max = Some(*max);
-            !keep(Self { max, ..none() })
-        });
-        self.multiple_of = self.multiple_of.filter(|step| {
-            let multiple_of = Some(*step);
-            !keep(Self {
-                multiple_of,
-                ..none()
-            })
-        });
-        self.min_length = self.min_length.filter(|min| {
-            let min_length = Some(*min);
-            !keep(Self {
-                min_length,
-                ..none()
-            })
-        });
-        self.max_length = self.max_length.filter(|max| {
-            let max_length = Some(*max);
-            !keep(Self {
-                max_length,
-                ..none()
-            })
-        });
-        self.patterns.retain(|pattern| {
-            let patterns = vec![pattern.clone()];
-            !keep(Self { patterns, ..none() })
-        });
-        self
-    }
-
-    /// The keywords of a JSON Schema of this type that say so. Of several patterns, it has one.
-    pub(super) fn keywords(&self, ty: &str) -> Vec<(String, Value)> {
-        let number = |bound: Bound| match bound {
-            Bound::Integer(value) => Value::Integer(value),
-            Bound::Number(value) => Value::Number(value),
-        };
-        let count = |count: u64| Value::Integer(i128::from(count));
-        let ends = |limit: NumberLimit, ends: (&'static str, &'static str)| {
-            limit.map(|(bound, is_open)| (if is_open { ends.1 } else { ends.0 }, number(bound)))
-        };
-        let unique = self.unique_items.then_some(Value::Bool(true));
-        let pattern = self.patterns.first();
-        let pattern = pattern.map(|pattern| Value::Text(pattern.clone()));
-        let sized = |(least, most): (&'static str, &'static str)| {
-            let sizes = [(least, self.min_items), (most, self.max_items)];
-            sizes.map(|(key, size)| Some((key, count(size?))))
-        };
-        let keywords = match ty {
-            "string" => vec![
-                self.min_length.map(|min| ("minLength", count(min))),
-                self.max_length.map(|max| ("maxLength", count(max))),
-                pattern.map(|pattern| ("pattern", pattern)),
-            ],
-            "integer" | "number" => vec![
-                ends(self.min, ("minimum", "exclusiveMinimum")),
-                ends(self.max, ("maximum", "exclusiveMaximum")),
-                self.multiple_of.map(|step| ("multipleOf", number(step))),
-            ],
-            "object" => sized(("minProperties", "maxProperties")).to_vec(),
-            _ => {
-                let unique = unique.map(|unique| ("uniqueItems", unique));
-                let sizes = sized(("minItems", "maxItems")).into_iter();
-                sizes.chain([unique]).collect()
-            }
-        };
-        let keywords = keywords.into_iter().flatten();
-        let keywords = keywords.map(|(key, value)| (key.to_owned(), value));
-        keywords.collect()
-    }
-
-    /// These limits, to check many values.
-    pub(super) fn checks(&self) -> Checks<'_> {
-        let patterns = self.patterns.iter();
-        Checks {
-            limits: self,
-            patterns: patterns.map(|pattern| Regex::new(pattern).ok()).collect(),
-        }
-    }
-
     /// The patterns that text matches, each of them.
     pub(super) fn patterns(&self) -> &[String] {
         &self.patterns
@@ -334,47 +242,6 @@ impl Limits {
         {
             self.max = Some(bound);
         }
-    }
-}
-
-/// Limits with their patterns, each of which is read once.
-pub(super) struct Checks<'l> {
-    limits: &'l Limits,
-    /// The patterns; `None` for one that cannot be checked here.
-    patterns: Vec<Option<Regex>>,
-}
-
-impl Checks<'_> {
-    /// Whether a value is within the limits. `None` if a pattern cannot be checked here.
-    pub(super) fn allow(&self, value: &Value) -> Option<bool> {
-        let limits = self.limits;
-        let number = match value {
-            Value::Text(text) => return self.allow_text(text),
-            Value::Integer(number) => Bound::Integer(*number),
-            Value::Number(number) => Bound::Number(*number),
-            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return Some(true),
-        };
-        let is_above = |min| !stricter_minimum(min, (number, false));
-        let is_below = |max| !stricter_maximum(max, (number, false));
-        let is_within = limits.min.is_none_or(is_above) && limits.max.is_none_or(is_below);
-        Some(is_within && limits.multiple_of.is_none_or(|step| divides(step, number)))
-    }
-
-    fn allow_text(&self, text: &str) -> Option<bool> {
-        let Limits {
-            min_length,
-            max_length,
-            ..
-        } = self.limits;
-        let length = text.chars().count() as u64;
-        let is_within = min_length.is_none_or(|min| min <= length)
-            && max_length.is_none_or(|max| length <= max);
-        let mut known = self.patterns.iter().flatten();
-        if !is_within || known.any(|pattern| !pattern.is_match(text)) {
-            return Some(false);
-        }
-        let are_known = self.patterns.iter().all(Option::is_some);
-        are_known.then_some(true)
     }
 }
 
