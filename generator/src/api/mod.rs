@@ -23,6 +23,7 @@ mod operations;
 mod package;
 mod pagers;
 mod paging;
+pub(crate) mod patterns;
 mod responses;
 mod rules;
 mod scalar;
@@ -76,8 +77,8 @@ pub(crate) use server::{UrlPiece, url_pieces};
 pub use stability::Stability;
 pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
-    AdditionalFields, Alias, Constant, Field, Newtype, Object, OneWay, Presence, Sensitivity,
-    Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef,
+    AdditionalFields, Alias, Constant, Field, IgnoredField, Newtype, Object, OneWay, Presence,
+    Sensitivity, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef,
 };
 pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;

@@ -5,6 +5,8 @@ use super::{PageParameter, TypeRef};
 /// How the client gets from one response of an operation to the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paging {
+    /// Whether the document says it. Otherwise, names of parameters and fields are the evidence.
+    pub is_stated: bool,
     /// The part of a request that has the position of a page. Without it, the URL of the next page has the whole query.
     pub position: Option<RequestPosition>,
     /// The names of the fields that lead to the items, by their names on the wire. Without names, the body is the list.

@@ -117,9 +117,20 @@ pub struct Object {
     /// What happens to fields that the document does not name.
     pub others: AdditionalFields,
     /// Fields that only responses have. A server ignores them in requests.
-    pub ignored: Vec<String>,
+    pub ignored: Vec<IgnoredField>,
     /// Whether the document rejects other fields in requests. A server ignores them, because responses may have them.
     pub is_closed: bool,
+}
+
+/// A field that a server ignores in requests.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IgnoredField {
+    /// The name on the wire.
+    pub name: String,
+    /// The type that it has in responses.
+    pub ty: TypeRef,
+    /// The constraints that its value has there.
+    pub rules: FieldRules,
 }
 
 impl Object {

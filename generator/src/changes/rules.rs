@@ -877,7 +877,7 @@ rules! {
         breaking("{Clients} need it, and cannot read {the response}."), Some(KEEP);
     /// An optional field is new, and has a different type than the other fields of the object.
     FieldUnlikeOthersAdded "field-unlike-others-added", mirror FieldUnlikeOthersRemoved,
-        risky("{The server} rejects a field of another type that {clients} already send under this name."),
+        risky("{The server} rejects or ignores a field of another type that {clients} already send under this name."),
         breaking("{Clients} read it as one of the other fields, and fail because of its type."), Some(NEW_OPERATION);
     /// An optional field is gone, and has a different type than the other fields of the object.
     FieldUnlikeOthersRemoved "field-unlike-others-removed", mirror FieldUnlikeOthersAdded,

@@ -124,25 +124,43 @@ impl<'a> Walk<'a> {
                 }
                 continue;
             }
-            // If nothing of the other side accepts it, that is one change.
-            match counterpart(own, other_api) {
-                Counterpart::None(scheme) => {
-                    let (old, new) = match is_old {
-                        true => (Spot::Scheme(scheme), site.new),
-                        false => (site.old, Spot::Scheme(scheme)),
-                    };
-                    self.change_of(rule, context, &site.in_parts(old, new), has, message);
-                }
-                Counterpart::Different { name, own, other } => {
-                    let message = match is_old {
-                        true => format!("{} was {own}, and is {other}", Quoted(name)),
-                        false => format!("{} is {own}, and no longer {other}", Quoted(name)),
-                    };
-                    let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
-                    self.change(rule, context, &site, message);
-                }
-                Counterpart::Same => self.change(rule, context, site, message),
+            self.unaccepted(
+                (rule, message),
+                has,
+                counterpart(own, other_api),
+                context,
+                site,
+            );
+        }
+    }
+
+    /// Adds that credentials are accepted on one side only. If nothing of the other side accepts them, that is one change.
+    fn unaccepted(
+        &mut self,
+        (rule, message): (Rule, String),
+        has: Has,
+        counterpart: Counterpart<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let is_old = has == Has::Old;
+        match counterpart {
+            Counterpart::None(scheme) => {
+                let (old, new) = match is_old {
+                    true => (Spot::Scheme(scheme), site.new),
+                    false => (site.old, Spot::Scheme(scheme)),
+                };
+                self.change_of(rule, context, &site.in_parts(old, new), has, message);
             }
+            Counterpart::Different { name, own, other } => {
+                let message = match is_old {
+                    true => format!("{} was {own}, and is {other}", Quoted(name)),
+                    false => format!("{} is {own}, and no longer {other}", Quoted(name)),
+                };
+                let site = site.in_parts(Spot::Scheme(name), Spot::Scheme(name));
+                self.change(rule, context, &site, message);
+            }
+            Counterpart::Same => self.change(rule, context, site, message),
         }
     }
 

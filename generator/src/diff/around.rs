@@ -1,12 +1,13 @@
 //! What is inside of what: the notes of a part of an API, and of everything that contains it.
 
 mod reached;
+mod types;
 
 use std::collections::hash_map::Entry;
 
 use super::site::{Owner, Setting, Spot};
 use crate::api::{
-    Alias, Api, Body, ErrorDef, Notes, Operation, Stability, Type, TypeDef, TypeKind, TypeRef,
+    Alias, Api, ErrorDef, Notes, Operation, Stability, Type, TypeDef, TypeKind, TypeRef,
 };
 use crate::hash::{HashMap, HashSet};
 use reached::Reached;
@@ -326,83 +327,6 @@ impl<'a> Around<'a> {
             }
         }
         changed
-    }
-
-    /// The types of a part alone.
-    fn types(&self, spot: Spot<'_>, in_webhooks: bool) -> Vec<&'a TypeRef> {
-        let operation = |name: &str| self.operations.get(&(name, in_webhooks)).copied();
-        let definition = |name: &str| self.api.types.iter().find(|ty| ty.name == name);
-        let error = |name: &str| self.api.errors.iter().find(|error| error.name == name);
-        match spot {
-            Spot::Parameter(name, location, parameter) => {
-                let parameters = operation(name).map(|one| one.parameters.iter());
-                let mut parameters = parameters.into_iter().flatten();
-                let found =
-                    parameters.find(|one| one.location == location && one.name == parameter);
-                found.map(|found| &found.ty).into_iter().collect()
-            }
-            Spot::Body(name) => {
-                let bodies = operation(name).and_then(|one| one.body.as_ref());
-                let contents = bodies.into_iter().flat_map(Body::contents);
-                contents
-                    .flat_map(|(_, content, _)| content.types())
-                    .collect()
-            }
-            Spot::Response(name, status) | Spot::Page(name, status, _) => {
-                let responses = operation(name).map(|one| one.responses.iter());
-                let mut responses = responses.into_iter().flatten();
-                let found = responses.find(|response| response.status == status);
-                found.map_or_else(Vec::new, |found| found.content.types())
-            }
-            Spot::Header(name, status, header) => {
-                let responses = operation(name).map(|one| one.responses.iter());
-                let responses = responses.into_iter().flatten();
-                let of_status = responses.filter(|response| response.status == status);
-                let mut headers = of_status.flat_map(|response| &response.headers);
-                let found = headers.find(|one| one.name == header);
-                found.map(|found| &found.ty).into_iter().collect()
-            }
-            Spot::Type(name) => match definition(name) {
-                Some(ty) if matches!(ty.kind, TypeKind::Alias(_) | TypeKind::Newtype(_)) => {
-                    ty.contents()
-                }
-                Some(_) | None => Vec::new(),
-            },
-            Spot::Part(name, part) => {
-                definition(name).map_or_else(Vec::new, |ty| part_types(ty, part))
-            }
-            Spot::ErrorPart(name, part) => {
-                let fields = error(name).map(|error| error.fields().iter());
-                let fields = fields.into_iter().flatten().map(|field| &field.field);
-                let found = fields.filter(|field| field.name == part);
-                found.map(|field| &field.ty).collect()
-            }
-            Spot::ErrorHeader(name, header) => {
-                let headers = error(name).map(|error| error.headers.iter());
-                let headers = headers.into_iter().flatten();
-                let found = headers.filter(|one| one.name == header);
-                found.map(|header| &header.ty).collect()
-            }
-            Spot::ErrorShapePart(part) => {
-                let fields = self.api.error_body.fields.iter().map(|field| &field.field);
-                let found = fields.filter(|field| field.name == part);
-                found.map(|field| &field.ty).collect()
-            }
-            Spot::Api
-            | Spot::BasePath
-            | Spot::Setting(_)
-            | Spot::CrateName
-            | Spot::Group(_)
-            | Spot::Operation(_)
-            | Spot::Error(_)
-            | Spot::Failure(..)
-            | Spot::ErrorShape
-            | Spot::Pager(_)
-            | Spot::Scheme(_)
-            | Spot::SchemePart(..)
-            | Spot::Scope(..)
-            | Spot::Server(_) => Vec::new(),
-        }
     }
 
     /// The notes of a part and of what contains it, from the inside.

@@ -5,6 +5,7 @@ use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
+use super::written::Written;
 use super::{Rule, forms};
 use crate::api::{Content, ContentKind, Rules, TypeRef, is_in_range};
 
@@ -164,14 +165,11 @@ impl<'a> Walk<'a> {
             }
             (Events(old), Events(new)) => self.events(old, new, context, site),
             (old_kind, new_kind) => {
-                if let Some((old_ty, new_ty, is_all_text)) =
+                if let Some((old_ty, new_ty, written)) =
                     self.fields_as_text(old_kind, new_kind, context, site)
                 {
                     let (old, new) = (Use::Of(old_ty, old.rules), Use::Of(new_ty, new.rules));
-                    let is_multipart = matches!(old_kind, ContentKind::Multipart { .. });
-                    let site = site.as_text(true).as_all_text(is_all_text);
-                    let site = site.as_part(is_multipart);
-                    self.values(old, new, context, &site);
+                    self.values(old, new, context, &site.written(written));
                 } else if !self.content_of_page(old_kind, new_kind, context, site) {
                     self.kind_of_content(old_kind, new_kind, context, site);
                 }
@@ -180,23 +178,23 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares how the fields of a content are written, if both sides write them as text in the same kind of content.
-    /// Returns their types, and whether what is in their objects is text as well.
+    /// Returns their types.
     fn fields_as_text(
         &mut self,
         old: &'a ContentKind,
         new: &'a ContentKind,
         context: Context,
         site: &Site<'_, 'a>,
-    ) -> Option<(&'a TypeRef, &'a TypeRef, bool)> {
+    ) -> Option<(&'a TypeRef, &'a TypeRef, Written)> {
         use ContentKind::{Form, Multipart, Xml};
         match (old, new) {
             (Xml { ty: old }, Xml { ty: new }) => {
                 self.xml_roots(old, new, context, site);
-                Some((old, new, true))
+                Some((old, new, Written::AllText))
             }
             (Multipart { ty: old, .. }, Multipart { ty: new, .. }) => {
                 self.parts(old, new, context, site);
-                Some((old, new, false))
+                Some((old, new, Written::Parts))
             }
             (
                 Form {
@@ -223,8 +221,11 @@ impl<'a> Walk<'a> {
                     styles: new_styles,
                 };
                 self.forms(old, new, context, site);
-                let is_all_text = old.is_all_text() && new.is_all_text();
-                Some((old_ty, new_ty, is_all_text))
+                let written = match old.is_all_text() && new.is_all_text() {
+                    true => Written::AllText,
+                    false => Written::Text,
+                };
+                Some((old_ty, new_ty, written))
             }
             (..) => None,
         }

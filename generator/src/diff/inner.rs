@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::Axis;
 use super::site::{Site, Spot};
 use super::values::Use;
-use super::walk::{Flow, Types, Walk};
+use super::walk::{Context, Flow, Types, Walk};
 pub(super) use known::Known;
 use known::Pair;
 
@@ -91,17 +91,33 @@ impl<'a> Walk<'a> {
         });
         let known = question.and_then(|question| self.answers.borrow().answer(&question));
         known.unwrap_or_else(|| {
-            let mut inner = self.inner();
-            inner.values(old, new, Self::api(Flow::Request), &outermost());
-            let answer = match asked {
-                Asked::Alike => inner.first_types(),
-                Asked::Same | Asked::Accepted(_) | Asked::Works(..) => inner.all_types(asked),
-            };
+            let answer = self.answer_by(asked, |inner| {
+                inner.values(old, new, Self::api(Flow::Request), &outermost());
+            });
             if let Some(question) = question {
                 self.answers.borrow_mut().add_answer(question, answer);
             }
             answer
         })
+    }
+
+    /// Answers what is asked by a comparison.
+    fn answer_by(&self, asked: Asked, compare: impl FnOnce(&mut Self)) -> bool {
+        let mut inner = self.inner();
+        compare(&mut inner);
+        match asked {
+            Asked::Alike => inner.first_types(),
+            Asked::Same | Asked::Accepted(_) | Asked::Works(..) => inner.all_types(asked),
+        }
+    }
+
+    /// Whether a comparison finds no difference, as far as it may look.
+    pub(super) fn is_same_by(
+        &self,
+        compare: impl FnOnce(&mut Self, Context, &Site<'_, 'a>),
+    ) -> bool {
+        let compare = |inner: &mut Self| compare(inner, Self::api(Flow::Request), &outermost());
+        self.depth < DEEPEST && self.answer_by(Asked::Same, compare)
     }
 
     /// Two uses of types, to ask what fails between them.

@@ -1,17 +1,13 @@
 //! Limits of values: bounds, lengths, patterns.
 
+mod changed;
 mod checks;
 mod keywords;
 
 use std::cmp::Ordering;
-use std::fmt::Display;
 
-use super::Rule;
 use super::scalars::Relation;
-use super::site::Site;
-use super::walk::{Context, Walk};
-use super::words::Quoted;
-use crate::api::{Bound, Rules};
+use crate::api::{Bound, Rules, patterns};
 
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
@@ -69,11 +65,11 @@ impl Limits {
         self.max_items = least(self.max_items, *max_items);
         self.unique_items |= unique_items;
         // A pattern that everything matches is not a limit.
-        if let Some((least, most)) = pattern.as_deref().and_then(lengths) {
+        if let Some((least, most)) = pattern.as_deref().and_then(patterns::lengths) {
             self.min_length = self.min_length.max(Some(least));
             self.max_length = self::least(self.max_length, most);
         } else if let Some(pattern) = pattern
-            && !matches_all(pattern)
+            && !patterns::matches_all(pattern)
             && !self.patterns.contains(pattern)
         {
             self.patterns.push(pattern.clone());
@@ -295,244 +291,3 @@ fn stricter_maximum((one, one_open): (Bound, bool), (other, other_open): (Bound,
 
 /// A limit of numbers, and whether it is exclusive.
 type NumberLimit = Option<(Bound, bool)>;
-
-/// Two limits as people see them: the end of the range of a type is not a limit, unless both are such ends.
-fn stated(
-    (old, old_end): (NumberLimit, NumberLimit),
-    (new, new_end): (NumberLimit, NumberLimit),
-) -> (NumberLimit, NumberLimit) {
-    let of_people = |limit: NumberLimit, end: NumberLimit| limit.filter(|_| limit != end);
-    match (of_people(old, old_end), of_people(new, new_end)) {
-        (None, None) => (old, new),
-        stated => stated,
-    }
-}
-
-/// How a limit changed: the rule if it became stricter, and the rule if it became looser.
-struct Pair {
-    stricter: Rule,
-    looser: Rule,
-    what: &'static str,
-}
-
-impl Pair {
-    const MINIMUM: Self = Self {
-        stricter: Rule::MinimumRaised,
-        looser: Rule::MinimumLowered,
-        what: "the minimum",
-    };
-    const MAXIMUM: Self = Self {
-        stricter: Rule::MaximumLowered,
-        looser: Rule::MaximumRaised,
-        what: "the maximum",
-    };
-    const MIN_LENGTH: Self = Self {
-        stricter: Rule::MinLengthRaised,
-        looser: Rule::MinLengthLowered,
-        what: "the minimum length",
-    };
-    const MAX_LENGTH: Self = Self {
-        stricter: Rule::MaxLengthLowered,
-        looser: Rule::MaxLengthRaised,
-        what: "the maximum length",
-    };
-    const MIN_ITEMS: Self = Self {
-        stricter: Rule::MinItemsRaised,
-        looser: Rule::MinItemsLowered,
-        what: "the minimum number of items",
-    };
-    const MAX_ITEMS: Self = Self {
-        stricter: Rule::MaxItemsLowered,
-        looser: Rule::MaxItemsRaised,
-        what: "the maximum number of items",
-    };
-}
-
-impl<'a> Walk<'a> {
-    /// Compares the limits of a value.
-    pub(super) fn limits(
-        &mut self,
-        old: &Limits,
-        new: &Limits,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let show = |(bound, open): (Bound, bool)| match open {
-            true => format!("more than {bound}"),
-            false => bound.to_string(),
-        };
-        let order = order(old.min, new.min, stricter_minimum);
-        let (was, is) = stated((old.min, old.least()), (new.min, new.least()));
-        let (was, is) = (was.map(show), is.map(show));
-        self.limit(&Pair::MINIMUM, order, was, is, context, site);
-        let show = |(bound, open): (Bound, bool)| match open {
-            true => format!("less than {bound}"),
-            false => bound.to_string(),
-        };
-        let order = self::order(old.max, new.max, stricter_maximum);
-        let (was, is) = stated((old.max, old.greatest()), (new.max, new.greatest()));
-        let (was, is) = (was.map(show), is.map(show));
-        self.limit(&Pair::MAXIMUM, order, was, is, context, site);
-        self.sizes(old, new, context, site);
-        self.multiples(old, new, context, site);
-        self.patterns(old, new, context, site);
-    }
-
-    fn sizes(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
-        for (pair, old, new) in [
-            (&Pair::MIN_LENGTH, old.min_length, new.min_length),
-            (&Pair::MIN_ITEMS, old.min_items, new.min_items),
-        ] {
-            // A minimum of zero is no limit.
-            let (old, new) = (old.filter(|min| *min > 0), new.filter(|min| *min > 0));
-            let order = order(old, new, |one, other| one > other);
-            self.limit(pair, order, old, new, context, site);
-        }
-        for (pair, old, new) in [
-            (&Pair::MAX_LENGTH, old.max_length, new.max_length),
-            (&Pair::MAX_ITEMS, old.max_items, new.max_items),
-        ] {
-            let order = order(old, new, |one, other| one < other);
-            self.limit(pair, order, old, new, context, site);
-        }
-        // One item is not like another one.
-        let has_more = |limits: &Limits| limits.max_items.is_none_or(|max| max > 1);
-        if !has_more(old) || !has_more(new) {
-            return;
-        }
-        let (rule, message) = match (old.unique_items, new.unique_items) {
-            (false, true) => (Rule::UniqueItemsAdded, "its items must be unique"),
-            (true, false) => (
-                Rule::UniqueItemsRemoved,
-                "its items no longer have to be unique",
-            ),
-            (true, true) | (false, false) => return,
-        };
-        self.change(rule, context, site, message.to_owned());
-    }
-
-    fn limit<T: Display>(
-        &mut self,
-        pair: &Pair,
-        order: Option<bool>,
-        old: Option<T>,
-        new: Option<T>,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let Some(is_stricter) = order else {
-            return;
-        };
-        let what = pair.what;
-        let message = match (old, new) {
-            (Some(old), Some(new)) => format!("{what} was {old}, and is {new}"),
-            (Some(old), None) => format!("{what} of {old} is gone"),
-            (None, Some(new)) => format!("{what} is {new}, and there was none"),
-            (None, None) => return,
-        };
-        let rule = match is_stricter {
-            true => pair.stricter,
-            false => pair.looser,
-        };
-        self.change(rule, context, site, message);
-    }
-
-    fn multiples(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
-        let (rule, message) = match (old.multiple_of, new.multiple_of) {
-            (None, Some(new)) => (
-                Rule::MultipleOfAdded,
-                format!("it must be a multiple of {new}"),
-            ),
-            (Some(old), None) => (
-                Rule::MultipleOfRemoved,
-                format!("it no longer has to be a multiple of {old}"),
-            ),
-            (Some(old), Some(new)) if old.compare(new) != Ordering::Equal => {
-                let rule = match (divides(old, new), divides(new, old)) {
-                    (true, _) => Rule::MultipleOfAdded,
-                    (_, true) => Rule::MultipleOfRemoved,
-                    (false, false) => Rule::MultipleOfChanged,
-                };
-                (
-                    rule,
-                    format!("it was a multiple of {old}, and is a multiple of {new}"),
-                )
-            }
-            (Some(_), Some(_)) | (None, None) => return,
-        };
-        self.change(rule, context, site, message);
-    }
-
-    fn patterns(&mut self, old: &Limits, new: &Limits, context: Context, site: &Site<'_, 'a>) {
-        let is_in = |all: &[String], pattern: &String| all.contains(pattern);
-        let removed = old.patterns.iter();
-        let removed: Vec<&String> = removed.filter(|one| !is_in(&new.patterns, one)).collect();
-        let added = new.patterns.iter();
-        let added: Vec<&String> = added.filter(|one| !is_in(&old.patterns, one)).collect();
-        let (rule, message) = match (removed.as_slice(), added.as_slice()) {
-            ([], []) => return,
-            ([], [new, ..]) => (Rule::PatternAdded, format!("it must match {}", Quoted(new))),
-            ([old, ..], []) => (
-                Rule::PatternRemoved,
-                format!("it no longer has to match {}", Quoted(old)),
-            ),
-            ([old, ..], [new, ..]) => (
-                Rule::PatternChanged,
-                format!("it must match {} instead of {}", Quoted(new), Quoted(old)),
-            ),
-        };
-        self.change(rule, context, site, message);
-    }
-}
-
-/// The numbers of characters that a pattern demands, if it demands nothing else of text of one line: `^.{1,20}$`.
-fn lengths(pattern: &str) -> Option<(u64, Option<u64>)> {
-    let counts = pattern.strip_prefix("^.")?.strip_suffix('$')?;
-    let counts = match counts {
-        "" => "1,1",
-        "+" => "1,",
-        "?" => "0,1",
-        "*" => "0,",
-        counts => counts.strip_prefix('{')?.strip_suffix('}')?,
-    };
-    let (least, most) = counts.split_once(',').unwrap_or((counts, counts));
-    let most = match most {
-        "" => None,
-        most => Some(most.parse().ok()?),
-    };
-    Some((least.parse().ok()?, most))
-}
-
-/// Whether all text of one line matches a pattern. A pattern that matches no text at all, wherever that is, matches
-/// all.
-fn matches_all(pattern: &str) -> bool {
-    let inner = pattern.strip_prefix('^').unwrap_or(pattern);
-    let inner = inner.strip_suffix('$').unwrap_or(inner);
-    let matches_nothing = || {
-        let parsed = regex_syntax::parse(pattern).ok();
-        parsed.is_some_and(|parsed| {
-            let properties = parsed.properties();
-            properties.look_set().is_empty() && properties.minimum_len() == Some(0)
-        })
-    };
-    let is_empty = pattern == "^$";
-    !is_empty && matches!(inner, "" | ".*" | "(.*)") || matches_nothing()
-}
-
-/// Whether the new limit is stricter than the old one; `None` if they are equal.
-fn order<T: Copy>(
-    old: Option<T>,
-    new: Option<T>,
-    is_stricter: impl Fn(T, T) -> bool,
-) -> Option<bool> {
-    match (old, new) {
-        (None, None) => None,
-        (None, Some(_)) => Some(true),
-        (Some(_), None) => Some(false),
-        (Some(old), Some(new)) => match (is_stricter(new, old), is_stricter(old, new)) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            (false, false) => None,
-        },
-    }
-}

@@ -51,6 +51,7 @@ mod values;
 mod version;
 mod walk;
 mod words;
+mod written;
 mod xml;
 
 pub use change::{Change, Clients, Difference, Subject, SubjectKind};
@@ -129,6 +130,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     let xml = (XmlTypes::of(&old.api), XmlTypes::of(&new.api));
     let around = (Around::of(&old.api), Around::of(&new.api));
     let mut walk = Walk::new(&old.api, &new.api, &xml, &around);
+    walk.inline = Some((old.places.inline_types(), new.places.inline_types()));
     walk.relative = (&old.relative_servers, &new.relative_servers);
     walk.knows_directions = old.is_openapi && new.is_openapi;
     walk.in_spec_language = !old.is_openapi && !new.is_openapi;

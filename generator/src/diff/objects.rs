@@ -1,5 +1,6 @@
 //! Objects: fields that are new or gone, and what happens to other fields.
 
+mod ignored;
 mod members;
 mod others;
 
@@ -125,14 +126,16 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let rules = match has {
-            Has::Old => &OnlyRules::GONE,
-            Has::New | Has::Both => &OnlyRules::NEW,
-        };
+        let rules = OnlyRules::of(has);
         // A field that is in one direction only breaks nobody in the other one.
         let is_of_context =
             |flow: Option<Flow>| flow.is_none_or(|flow| context.flow.is_none_or(|own| own == flow));
-        let among = self.among_others(member.value, has, other.others());
+        // What is in the other direction there is not one of the others.
+        let is_known = other
+            .object
+            .is_some_and(|object| ignored::is_known(object, member.name));
+        let among = (!is_known).then(|| self.among_others(member.value, has, other.others()));
+        let among = among.flatten();
         let unlike = among.as_ref().and_then(|among| among.unlike);
         let unlike = unlike.filter(|flow| is_of_context(*flow));
         let is_refused = other
@@ -165,57 +168,6 @@ impl<'a> Walk<'a> {
             };
             self.change_of(rules.unlike_others, context, site, has, message_of_unlike);
         }
-    }
-
-    /// Whether requests with a field that an object does not have are rejected.
-    fn refuses(&self, object: &Object, name: &str) -> bool {
-        // What responses still have is ignored in requests.
-        let fields = members(object).map(|member| member.name);
-        let mut ignored = object.ignored.iter().map(String::as_str).chain(fields);
-        *self.others_in_requests(object) == AdditionalFields::Rejected
-            && !ignored.any(|ignored| ignored == name)
-    }
-
-    /// Compares the fields that only responses have, but requests may have as well, although others are rejected there.
-    fn ignored_fields(
-        &mut self,
-        old: &'a Object,
-        new: &'a Object,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let context = Context {
-            flow: Some(Flow::Request),
-            ..context
-        };
-        let (gone, added) = (
-            self.only_ignored_by(old, new),
-            self.only_ignored_by(new, old),
-        );
-        for name in gone {
-            let message = format!("the field {}, which servers ignore, is gone", Quoted(name));
-            let site = self.part(site, name, name);
-            self.change_of(Rule::RefusedFieldRemoved, context, &site, Has::Old, message);
-        }
-        for name in added {
-            let message = format!("the field {}, which servers ignore, is new", Quoted(name));
-            let site = self.part(site, name, name);
-            self.change_of(Rule::RefusedFieldAdded, context, &site, Has::New, message);
-        }
-    }
-
-    /// The fields that servers with one object ignore in requests, and servers with the other one reject.
-    fn only_ignored_by(&self, object: &'a Object, other: &Object) -> Vec<&'a str> {
-        if *self.others_in_requests(object) != AdditionalFields::Rejected {
-            return Vec::new();
-        }
-        let is_in_responses = |member: &Member<'_>| {
-            self.knows_directions && member.one_way.is_some_and(|one_way| !one_way.is_request)
-        };
-        let in_responses = members(object).filter(is_in_responses);
-        let ignored = object.ignored.iter().map(String::as_str);
-        let ignored = ignored.chain(in_responses.map(|member| member.name));
-        ignored.filter(|name| self.refuses(other, name)).collect()
     }
 
     /// How a field that only one side declares relates to the undeclared fields of the other side, if these have a type.
@@ -266,7 +218,7 @@ impl<'a> Walk<'a> {
         // What is different in Rust is told with the first change.
         let values_site = match (old.field, new.field) {
             (Some(old), Some(new)) if parts::is_json(old) || parts::is_json(new) => {
-                &site.as_text(false)
+                &site.written(site.written.as_json())
             }
             (Some(_) | None, Some(_) | None) => site,
         };
@@ -295,6 +247,14 @@ struct AmongOthers {
     is_narrower: bool,
     /// What they are.
     others: String,
+}
+
+impl AmongOthers {
+    /// Whether it is not valid as one of them in messages of a direction.
+    fn is_unlike_in(&self, flow: Flow) -> bool {
+        self.unlike
+            .is_some_and(|only| only.is_none_or(|only| only == flow))
+    }
 }
 
 /// How a field fits among undeclared ones.
@@ -338,6 +298,14 @@ impl OnlyRules {
         narrower: Rule::FieldNarrowerThanOthersAdded,
         event: "new",
     };
+
+    /// The rules for what only one side has.
+    const fn of(has: Has) -> &'static Self {
+        match has {
+            Has::Old => &Self::GONE,
+            Has::New | Has::Both => &Self::NEW,
+        }
+    }
 
     /// The rule for a field. How it fits among the undeclared fields of the other side matters only if that side accepts
     /// such fields.

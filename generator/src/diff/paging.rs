@@ -155,9 +155,13 @@ impl<'a> Walk<'a> {
             }
             (Some(_), Some(_)) | (None, None) => return,
         };
-        // In other documents, a list may be paged although nothing in its responses says it.
-        let is_stated = self.in_spec_language || next != NextPage::Counted;
-        if is_stated && !may_be_paged(whole, paged) && has_list_of(whole, paged) {
+        // Without evidence in responses, it is only likely that a list is paged, and it may have been before.
+        let is_stated = |operation: &Operation| {
+            let paging = operation.paging.as_ref();
+            paging.is_none_or(|paging| paging.is_stated)
+        };
+        let is_certain = next != NextPage::Counted || is_stated(paged.1);
+        if is_certain && !may_be_paged(whole, paged) && has_list_of(whole, paged) {
             self.change(rule, context, site, message.to_owned());
         }
     }

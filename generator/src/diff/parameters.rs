@@ -9,6 +9,7 @@ use super::styles;
 use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::words::Quoted;
+use super::written::Written;
 use super::{Rule, forms};
 use crate::api::{
     AdditionalFields, Api, Lists, Location, Operation, Parameter, PathSegment, Style, Type,
@@ -221,9 +222,15 @@ impl<'a> Walk<'a> {
         if old.location != Location::Path {
             self.presence(old.needed, new.needed, &rules, context, site);
         }
-        let values_site = site.as_text(old.is_text && new.is_text);
-        let values_site = values_site.as_all_text(old.has_parts() && new.has_parts());
-        self.values(old.value, new.value, context, &values_site);
+        let written = match (
+            old.is_text && new.is_text,
+            old.has_parts() && new.has_parts(),
+        ) {
+            (false, _) => Written::Json,
+            (true, false) => Written::Text,
+            (true, true) => Written::AllText,
+        };
+        self.values(old.value, new.value, context, &site.written(written));
         if let Some(message) = self.style(old, new) {
             self.change(Rule::ParameterStyleChanged, context, site, message);
         }

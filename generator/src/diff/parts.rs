@@ -2,6 +2,7 @@
 
 use super::site::{Site, Spot};
 use super::walk::{Context, Flow, Walk};
+use super::written::Written;
 use super::{Axis, Rule, forms, values};
 use crate::api::{Api, Field, PartKind, Scalar, Type, TypeRef, is_in_range};
 
@@ -63,7 +64,11 @@ impl<'a> Walk<'a> {
     /// Whether values of neither field are values of the other one.
     fn is_replaced(&self, old: &'a Field, new: &'a Field) -> bool {
         let mut inner = self.inner();
-        let site = Site::root("", Spot::Api, Spot::Api).as_text(!is_json(old) && !is_json(new));
+        let written = match is_json(old) || is_json(new) {
+            true => Written::Json,
+            false => Written::Text,
+        };
+        let site = Site::root("", Spot::Api, Spot::Api).written(written);
         let (old, new) = (forms::value(old), forms::value(new));
         inner.values(old, new, Self::api(Flow::Request), &site);
         inner.breaks(Axis::Wire, true) && inner.breaks(Axis::Rollback, true)

@@ -32,6 +32,7 @@ pub(crate) struct Places {
     /// The schemes, with their kinds and scopes.
     schemes: HashMap<String, Parts>,
     servers: HashMap<String, Span>,
+    inline_types: HashSet<String>,
     pagers: HashMap<String, PagerPlaces>,
 }
 
@@ -101,9 +102,20 @@ impl Places {
             errors: document.errors.iter().map(error).collect(),
             error_headers: document.errors.iter().map(error_headers).collect(),
             schemes: schemes.collect(),
+            inline_types: document
+                .types
+                .iter()
+                .filter(|entry| entry.is_inline)
+                .map(|entry| entry.name.value.clone())
+                .collect(),
             servers: by_name(document.api.servers.iter().map(|server| &server.name)),
             pagers: document.pagers.iter().map(pager).collect(),
         }
+    }
+
+    /// The types that the document writes where they are used, by the names that they get.
+    pub(crate) const fn inline_types(&self) -> &HashSet<String> {
+        &self.inline_types
     }
 
     /// Whether the document describes the shape of all errors.

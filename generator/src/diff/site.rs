@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::walk::Flow;
+use super::written::Written;
 use crate::api::{Location, Status};
 
 /// A part of a document.
@@ -244,12 +245,8 @@ pub(crate) struct Site<'s, 'a> {
     pub(crate) old: Spot<'a>,
     /// The part of the new document.
     pub(crate) new: Spot<'a>,
-    /// Whether values are text, as in parameters and forms, and not JSON.
-    pub(crate) is_text: bool,
-    /// Whether what is in objects is text as well, as in brackets or in XML. If not, it is JSON.
-    pub(crate) is_all_text: bool,
-    /// Whether values are parts of a multipart form, where a list is several parts.
-    pub(crate) is_part: bool,
+    /// How its values are written.
+    pub(crate) written: Written,
     /// Whether values are in bodies in XML.
     pub(crate) is_xml: bool,
 }
@@ -262,9 +259,7 @@ impl<'s, 'a> Site<'s, 'a> {
             step: Step::Root(name),
             old,
             new,
-            is_text: false,
-            is_all_text: false,
-            is_part: false,
+            written: Written::Json,
             is_xml: false,
         }
     }
@@ -276,9 +271,7 @@ impl<'s, 'a> Site<'s, 'a> {
             step,
             old,
             new,
-            is_text: self.is_text,
-            is_all_text: self.is_all_text,
-            is_part: self.is_part,
+            written: self.written,
             is_xml: self.is_xml,
         }
     }
@@ -295,21 +288,9 @@ impl<'s, 'a> Site<'s, 'a> {
         self
     }
 
-    /// The same place, where values are text.
-    pub(crate) const fn as_text(mut self, is_text: bool) -> Self {
-        self.is_text = is_text;
-        self
-    }
-
-    /// The same place, where what is in objects is text as well.
-    pub(crate) const fn as_all_text(mut self, is_all_text: bool) -> Self {
-        self.is_all_text = is_all_text;
-        self
-    }
-
-    /// The same place, where values are parts of a multipart form.
-    pub(crate) const fn as_part(mut self, is_part: bool) -> Self {
-        self.is_part = is_part;
+    /// The same place, where values are written in this way.
+    pub(crate) const fn written(mut self, written: Written) -> Self {
+        self.written = written;
         self
     }
 

@@ -11,6 +11,7 @@ use super::site::{Site, Step};
 use super::values::{Use, further_fields, is_any_union};
 use super::walk::{Context, Has, Types, Walk};
 use super::words::{Quoted, text_or_json, words};
+use super::written::Written;
 use super::{Axis, Difference, Rule, Verdict};
 use crate::api::{
     Api, Object, Openness, Rules, Tagging, Type, TypeId, TypeKind, Union, UnionVariant,
@@ -38,42 +39,19 @@ impl<'a> Walk<'a> {
             }
             return self.openness(old.open, new.open, "variants", context, site);
         }
-        if let Some((tag, pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+        if let Some((tag, mut pairs)) = constants::pairs((self.old, old), (self.new, new)) {
+            self.traded_types(&mut pairs, Some(tag), context, site);
             self.tagged_variants(tag, pairs, (old, new), context, site);
             return self.openness(old.open, new.open, "variants", context, site);
         }
         if !self.tags(old, new, context, site) {
             return;
         }
-        if old.by_event != new.by_event {
-            let words = |by_event: bool| match by_event {
-                true => "their names",
-                false => "their data",
-            };
-            let (was, is) = (words(old.by_event), words(new.by_event));
-            let message = format!("events were told apart by {was}, and are told apart by {is}");
-            self.change(Rule::EventNamesChanged, context, site, message);
-        }
-        let mut pairs = match old.tagging {
-            Tagging::None => self.alike(old, new),
-            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
-                by_tag(&tags(old), &tags(new))
-            }
-        };
-        if old.tagging != Tagging::None {
-            self.traded_types(&mut pairs, context, site);
-        }
-        // The order of a choice in an OpenAPI document means nothing.
-        if old.tagging == Tagging::None && self.in_spec_language {
-            self.order_of_variants((old, new), &pairs, context, site);
-        }
+        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
+        let pairs = self.pairs_of_variants(old, new, tag_of_both, context, site);
         // What is not one of the other variants is any JSON on both sides.
         let are_any = is_any_union(old) && is_any_union(new);
-        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
         let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
-        if old.tagging != Tagging::None {
-            self.moved_tags(&pairs, context, site);
-        }
         for (tag, was, is) in pairs {
             // A variant without a tag may have another name on each side.
             let old_name = was.filter(|_| old.tagging == Tagging::None);
@@ -89,6 +67,42 @@ impl<'a> Walk<'a> {
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
+    }
+
+    /// Pairs the variants of two unions whose tags are in the same place, and compares how they are told apart.
+    fn pairs_of_variants(
+        &mut self,
+        old: &'a Union,
+        new: &'a Union,
+        tag_of_both: Option<&'a str>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) -> Vec<Pair<'a, &'a UnionVariant>> {
+        if old.by_event != new.by_event {
+            let words = |by_event: bool| match by_event {
+                true => "their names",
+                false => "their data",
+            };
+            let (was, is) = (words(old.by_event), words(new.by_event));
+            let message = format!("events were told apart by {was}, and are told apart by {is}");
+            self.change(Rule::EventNamesChanged, context, site, message);
+        }
+        match old.tagging {
+            Tagging::None => {
+                let pairs = self.alike(old, new);
+                // The order of a choice in an OpenAPI document means nothing.
+                if self.in_spec_language {
+                    self.order_of_variants((old, new), &pairs, context, site);
+                }
+                pairs
+            }
+            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
+                let mut pairs = by_tag(&tags(old), &tags(new));
+                self.traded_types(&mut pairs, tag_of_both, context, site);
+                self.moved_tags(&pairs, context, site);
+                pairs
+            }
+        }
     }
 
     /// Compares variants with a tag, which is a constant of each of them on one side.
@@ -274,12 +288,11 @@ impl<'a> Walk<'a> {
                 let types = Types {
                     old,
                     new,
-                    is_text: false,
-                    is_all_text: false,
-                    is_multipart: false,
+                    written: Written::Json,
                     without: tag,
                 };
-                return self.use_types(types, context);
+                self.use_types(types, context);
+                return;
             }
             (Some((_, object)), None)
                 if let (Some(old), Some(new)) = (further_fields(object, tag), values_of(new)) =>

@@ -1,6 +1,7 @@
 //! Values: two uses of types are compared, with their limits.
 
 mod classes;
+mod names;
 mod shapes;
 mod tuples;
 mod variants;
@@ -11,11 +12,12 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Types, Walk};
 use super::words::words;
 use super::{Rule, enums, texts};
-use crate::api::{Api, EnumKind, Scalar, Type, TypeKind, TypeRef};
+use crate::api::{Api, EnumKind, Scalar, TypeKind};
 use classes::{has_other_limits, limits_to_compare, reads_all};
 use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
 pub(super) use classes::{Class, class, listed};
+pub(super) use names::is_name;
 pub(super) use shapes::{Shape, Use, further_fields, is_any_union, is_json, may_be_text, resolve};
 
 impl<'a> Walk<'a> {
@@ -32,14 +34,31 @@ impl<'a> Walk<'a> {
         {
             self.same_names(old, new, context);
         }
-        let old = Resolved::of(self.old, old, site.is_text);
-        let new = Resolved::of(self.new, new, site.is_text);
+        let old = Resolved::of(self.old, old, site.written.is_text());
+        let new = Resolved::of(self.new, new, site.written.is_text());
+        match self.definition(&old, &new, site) {
+            Some(types) => {
+                if let Some((context, site)) = self.first_use(types, context) {
+                    self.resolved(old, new, context, &site);
+                }
+            }
+            None => self.resolved(old, new, context, site),
+        }
+    }
+
+    fn resolved(
+        &mut self,
+        old: Resolved<'a>,
+        new: Resolved<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
         let relation = self.relation(&old, &new, context, site);
         let message = || {
-            let (old, new) = (words(self.old, old.value), words(self.new, new.value));
-            match old == new {
-                true => format!("it has a different type of the same name: {new}"),
-                false => format!("it was {old}, and is {new}"),
+            let (was, is) = (words(self.old, old.value), words(self.new, new.value));
+            match was == is {
+                true => self.definitions_in_words(&old, &new, site),
+                false => format!("it was {was}, and is {is}"),
             }
         };
         let rule = match relation {
@@ -50,8 +69,8 @@ impl<'a> Walk<'a> {
         };
         if let Some(rule) = rule {
             let readers = Readers {
-                of_old: reads_all(self.old, &old.shape, &new.shape, site.is_text),
-                of_new: reads_all(self.new, &new.shape, &old.shape, site.is_text),
+                of_old: reads_all(self.old, &old.shape, &new.shape, site.written.is_text()),
+                of_new: reads_all(self.new, &new.shape, &old.shape, site.written.is_text()),
             };
             self.change_of_type(rule, readers, context, site, message());
         }
@@ -60,7 +79,7 @@ impl<'a> Walk<'a> {
         }
         self.null(&old, &new, relation, context, site);
         if let Some((old, new)) = limits_to_compare(old, new, relation) {
-            let is_parameter = site.is_text && matches!(site.new, Spot::Parameter(..));
+            let is_parameter = site.written.is_text() && matches!(site.new, Spot::Parameter(..));
             let (old, new) = match is_parameter {
                 true => (old.never_without_items(), new.never_without_items()),
                 false => (old, new),
@@ -77,7 +96,7 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) -> Relation {
-        if site.is_text {
+        if site.written.is_text() {
             let sides = (
                 (self.old, old.value, &old.shape),
                 (self.new, new.value, &new.shape),
@@ -105,19 +124,19 @@ impl<'a> Walk<'a> {
             // One text or one part is a list of one item.
             (one, Shape::List(item, rules)) if is_item(self.old, one, site) => {
                 let item = new.value.item(item, rules);
-                let site = site.within(Step::Items).as_part(false);
+                let site = items(site);
                 self.values(old.value, item, context, &site);
                 Relation::Wider
             }
             (Shape::List(item, rules), one) if is_item(self.new, one, site) => {
                 let item = old.value.item(item, rules);
-                let site = site.within(Step::Items).as_part(false);
+                let site = items(site);
                 self.values(item, new.value, context, &site);
                 Relation::Narrower
             }
             // In text, all values of such a union are strings, and a variant may have all strings.
             (Shape::Scalar(Scalar::String), Shape::Named(_, TypeKind::Union(union)))
-                if site.is_text && is_text(self.new, union) =>
+                if site.written.is_text() && is_text(self.new, union) =>
             {
                 match self.is_variant(union, old.value, false) {
                     true => Relation::Wider,
@@ -125,7 +144,7 @@ impl<'a> Walk<'a> {
                 }
             }
             (Shape::Named(_, TypeKind::Union(union)), Shape::Scalar(Scalar::String))
-                if site.is_text && is_text(self.old, union) =>
+                if site.written.is_text() && is_text(self.old, union) =>
             {
                 match self.is_variant(union, new.value, true) {
                     true => Relation::Narrower,
@@ -165,7 +184,9 @@ impl<'a> Walk<'a> {
     ) {
         // A list as text or as parts is never null, and its items were compared with the single value.
         let is_list = |shape: &Shape<'_>| matches!(shape, Shape::List(..));
-        if (site.is_text || site.is_part) && is_list(&old.shape) != is_list(&new.shape) {
+        if (site.written.is_text() || site.written.is_parts())
+            && is_list(&old.shape) != is_list(&new.shape)
+        {
             return;
         }
         let (rule, message) = match (old.is_null, new.is_null) {
@@ -178,33 +199,6 @@ impl<'a> Walk<'a> {
             _ => return,
         };
         self.change(rule, context, site, message.to_owned());
-    }
-
-    /// Notes that values of a newtype or an alias are used, which both sides have by its name: something may be announced
-    /// about it.
-    pub(super) fn same_names(&mut self, old: &TypeRef, new: &TypeRef, context: Context) {
-        let named = |ty: &TypeRef| match ty.ty {
-            Type::Named(id) => Some(id),
-            Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
-        };
-        let is_name = |kind: &TypeKind| matches!(kind, TypeKind::Newtype(_) | TypeKind::Alias(_));
-        for pair in [(old.alias, new.alias), (named(old), named(new))] {
-            let (Some(old), Some(new)) = pair else {
-                continue;
-            };
-            let (of_old, of_new) = (self.old.type_def(old), self.new.type_def(new));
-            if of_old.name == of_new.name && is_name(&of_old.kind) && is_name(&of_new.kind) {
-                let types = Types {
-                    old,
-                    new,
-                    is_text: false,
-                    is_all_text: false,
-                    is_multipart: false,
-                    without: None,
-                };
-                self.use_types(types, context);
-            }
-        }
     }
 
     /// Whether one of two values may be text in JSON, which has quotes.
@@ -228,7 +222,9 @@ impl<'a> Walk<'a> {
                 }
                 Relation::Same
             }
-            (Shape::Scalar(old), Shape::Scalar(new)) => relation(*old, *new, site.is_text),
+            (Shape::Scalar(old), Shape::Scalar(new)) => {
+                relation(*old, *new, site.written.is_text())
+            }
             (old, new) if is_any(old) && has_any(new) || has_any(old) && is_any(new) => {
                 Relation::Same
             }
@@ -236,7 +232,7 @@ impl<'a> Walk<'a> {
             (old, _) if is_any(old) => Relation::Narrower,
             (Shape::List(old, old_rules), Shape::List(new, new_rules)) => {
                 let (old, new) = (Use::Of(old, old_rules), Use::Of(new, new_rules));
-                let site = site.within(Step::Items).as_part(false);
+                let site = items(site);
                 self.values(old, new, context, &site);
                 Relation::Same
             }
@@ -257,32 +253,16 @@ impl<'a> Walk<'a> {
                 Relation::Same
             }
             (Shape::Named(old, old_kind), Shape::Named(new, new_kind)) => {
-                // In a part of a form, what is in an object is JSON, unless it is a single value.
-                let is_text =
-                    site.is_text && (site.is_all_text || !matches!(site.old, Spot::Part(..)));
+                let is_in_object = matches!(site.old, Spot::Part(..));
                 let types = Types {
                     old: *old,
                     new: *new,
-                    is_text,
-                    is_all_text: is_text && site.is_all_text,
-                    is_multipart: is_text && site.is_part,
+                    written: site.written.named(is_in_object),
                     without: None,
                 };
                 self.named(types, (old_kind, new_kind), context)
             }
-            (Shape::Named(_, TypeKind::Enum(values)), new) => {
-                enums::relation(values, new, site.is_text)
-            }
-            (old, Shape::Named(_, TypeKind::Enum(values))) => {
-                enums::relation(values, old, site.is_text).reversed()
-            }
-            (Shape::Constant(value), Shape::Scalar(scalar)) => wider(scalars::fits(value, *scalar)),
-            (Shape::Scalar(scalar), Shape::Constant(value)) => {
-                narrower(scalars::fits(value, *scalar))
-            }
-            (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
-            (Shape::Map(ty, _), Shape::Named(_, kind)) if is_object(kind) => narrower(is_json(ty)),
-            _ => Relation::Different,
+            (old, new) => kinds(old, new, site.written.is_text()),
         }
     }
 
@@ -328,12 +308,38 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// How two shapes of different kinds relate, without their parts.
+fn kinds(old: &Shape<'_>, new: &Shape<'_>, is_text: bool) -> Relation {
+    match (old, new) {
+        (Shape::Named(_, TypeKind::Enum(values)), new) => enums::relation(values, new, is_text),
+        (old, Shape::Named(_, TypeKind::Enum(values))) => {
+            enums::relation(values, old, is_text).reversed()
+        }
+        (Shape::Constant(value), Shape::Scalar(scalar)) => wider(scalars::fits(value, *scalar)),
+        (Shape::Scalar(scalar), Shape::Constant(value)) => narrower(scalars::fits(value, *scalar)),
+        (Shape::Named(_, kind), Shape::Map(ty, _)) if is_object(kind) => wider(is_json(ty)),
+        (Shape::Map(ty, _), Shape::Named(_, kind)) if is_object(kind) => narrower(is_json(ty)),
+        _ => Relation::Different,
+    }
+}
+
+/// A place in a list.
+const fn items<'s, 'a>(site: &'s Site<'s, 'a>) -> Site<'s, 'a> {
+    site.within(Step::Items).written(site.written.items())
+}
+
 /// Whether a value is the only item of a list that is written in the same place: as text, or as parts of a form.
 fn is_item(api: &Api, shape: &Shape<'_>, site: &Site<'_, '_>) -> bool {
     match shape {
-        Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)) => site.is_text || site.is_part,
-        Shape::Named(_, TypeKind::Union(union)) if site.is_text && is_text(api, union) => true,
-        Shape::Constant(_) | Shape::Map(..) | Shape::Named(..) => site.is_part,
+        Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)) => {
+            site.written.is_text() || site.written.is_parts()
+        }
+        Shape::Named(_, TypeKind::Union(union))
+            if site.written.is_text() && is_text(api, union) =>
+        {
+            true
+        }
+        Shape::Constant(_) | Shape::Map(..) | Shape::Named(..) => site.written.is_parts(),
         Shape::List(..) => false,
     }
 }

@@ -11,10 +11,11 @@ use super::inner::Known;
 use super::site::{self, Site, Spot};
 use super::source::Located;
 use super::words::Quoted;
+use super::written::Written;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
 use crate::api::{Api, ErrorId, Object, TypeId, TypeRef};
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use uses::Users;
 
 mod uses;
@@ -62,6 +63,28 @@ struct Found<'a> {
     near: Spot<'a>,
 }
 
+impl Found<'_> {
+    /// Where it is in both documents.
+    fn location(&self, old: &Places, new: &Places, is_webhook: bool) -> Location {
+        let is_of_both = self.old.is_some() && self.new.is_some();
+        let span = |own: &Places, other: &Places, spot: Spot<'_>| match spot {
+            // An error that is new in several operations is new once.
+            Spot::Failure(operation, error)
+                if !is_of_both && (other.has_error(error) || !own.is_shared_error(error)) =>
+            {
+                own.listed_error(operation, error, is_webhook)
+            }
+            Spot::Type(name) if self.rule.is_about_other_fields() => own.other_fields(name),
+            spot => own.span(spot, is_webhook),
+        };
+        Location {
+            old: self.old.map(|spot| span(old, new, spot)),
+            new: self.new.map(|spot| span(new, old, spot)),
+            near: span(new, old, self.near),
+        }
+    }
+}
+
 /// Which side has the part that a change is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Has {
@@ -89,20 +112,24 @@ pub(super) struct Walk<'a> {
     /// The notes of both.
     pub(super) around: &'a (Around<'a>, Around<'a>),
     owners: Vec<Owner<'a>>,
-    /// The pairs of types, and whether their values are text.
+    /// The pairs of types, with how their values are written.
     types: HashMap<Types<'a>, OwnerId>,
     errors: HashMap<(ErrorId, ErrorId), OwnerId>,
     /// The names of the operations that both sides have.
     pub(super) operation_pairs: Vec<(&'a str, &'a str)>,
     /// The pairs of types that are still to be compared.
     waiting: Vec<(Types<'a>, OwnerId)>,
+    /// The newtypes and aliases of both whose values were compared, and how these are written.
+    pub(super) compared_by_name: HashSet<Types<'a>>,
     found: Vec<Found<'a>>,
+    /// The types of both whose documents write them where they are used, by the names that they get.
+    pub(super) inline: Option<(&'a HashSet<String>, &'a HashSet<String>)>,
     /// The paths of the servers of both that have relative URLs, if these are not a base path.
     pub(super) relative: (&'a [String], &'a [String]),
     /// Whether both documents say which fields of a shared type are in one direction only.
     pub(super) knows_directions: bool,
-    /// Whether both documents are in the spec language, where the order of media types and of variants means something,
-    /// pages promise an order of their items, and lists are paged because the document says so.
+    /// Whether both documents are in the spec language, where the order of media types and of variants means something, and
+    /// pages promise an order of their items.
     pub(super) in_spec_language: bool,
     /// The day of the comparison, if it has one.
     pub(super) today: Option<Date>,
@@ -119,12 +146,8 @@ pub(super) struct Walk<'a> {
 pub(super) struct Types<'a> {
     pub(super) old: TypeId,
     pub(super) new: TypeId,
-    /// Whether their values are text, and not JSON.
-    pub(super) is_text: bool,
-    /// Whether what is in objects is text as well.
-    pub(super) is_all_text: bool,
-    /// Whether their fields are parts of a multipart form.
-    pub(super) is_multipart: bool,
+    /// How their values are written.
+    pub(super) written: Written,
     /// A field that is not compared: the tag of the union that they are variants of.
     pub(super) without: Option<&'a str>,
 }
@@ -153,6 +176,8 @@ impl<'a> Walk<'a> {
             errors: HashMap::default(),
             operation_pairs: Vec::new(),
             waiting: Vec::new(),
+            compared_by_name: HashSet::default(),
+            inline: None,
             found: Vec::new(),
             relative: (&[], &[]),
             knows_directions: false,
@@ -226,7 +251,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes that values of two types are used; they are compared once, and once more if they are text.
-    pub(super) fn use_types(&mut self, types: Types<'a>, user: Context) {
+    pub(super) fn use_types(&mut self, types: Types<'a>, user: Context) -> OwnerId {
         let owner = match self.types.get(&types) {
             Some(owner) => *owner,
             None => {
@@ -238,6 +263,7 @@ impl<'a> Walk<'a> {
             }
         };
         self.use_owner(owner, user);
+        owner
     }
 
     /// Notes that two errors are used. Returns their owner if they are still to be compared.
@@ -417,22 +443,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let is_webhook = owner.kind == SubjectKind::Webhook;
-            let is_of_both = found.old.is_some() && found.new.is_some();
-            let span = |own: &Places, other: &Places, spot: Spot<'a>| match spot {
-                // An error that is new in several operations is new once.
-                Spot::Failure(operation, error)
-                    if !is_of_both && (other.has_error(error) || !own.is_shared_error(error)) =>
-                {
-                    own.listed_error(operation, error, is_webhook)
-                }
-                Spot::Type(name) if found.rule.is_about_other_fields() => own.other_fields(name),
-                spot => own.span(spot, is_webhook),
-            };
-            let location = Location {
-                old: found.old.map(|spot| span(old, new, spot)),
-                new: found.new.map(|spot| span(new, old, spot)),
-                near: span(new, old, found.near),
-            };
+            let location = found.location(old, new, is_webhook);
             let words = (found.path.clone(), self.worded(found));
             let sides = match owner.kind {
                 SubjectKind::Webhook => Sides::Webhooks,

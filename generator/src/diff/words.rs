@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::values::Use;
-use crate::api::{Api, Type, TypeRef};
+use crate::api::{Api, Type, TypeKind, TypeRef};
 
 /// Text as code: between backticks, and between more of them than it has (CommonMark 0.31, section 6.1).
 pub(crate) struct Quoted<'t>(pub(crate) &'t str);
@@ -36,6 +36,18 @@ pub(super) fn words(api: &Api, value: Use<'_>) -> String {
         Use::Constant(value) => format!("always {value}"),
         Use::ListOf(item) => format!("`list<{}>`", type_words(api, item)),
         Use::Of(ty, _) | Use::InPath(ty, _) => format!("`{}`", type_words(api, ty)),
+    }
+}
+
+/// What a type is, by its definition.
+pub(super) fn kind_words(api: &Api, kind: &TypeKind) -> String {
+    match kind {
+        TypeKind::Object(_) => "an object".to_owned(),
+        TypeKind::Tuple(_) => "a tuple".to_owned(),
+        TypeKind::Enum(values) => format!("an enumeration of `{}`", values.kind.scalar().name()),
+        TypeKind::Union(_) => "a union".to_owned(),
+        TypeKind::Newtype(newtype) => format!("a newtype of `{}`", newtype.scalar.name()),
+        TypeKind::Alias(alias) => format!("an alias of `{}`", type_words(api, &alias.ty)),
     }
 }
 

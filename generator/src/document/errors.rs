@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::{FieldEntry, Notes, TypeExpr};
-use crate::api::Status;
+use super::{FieldEntry, Notes, TypeExpr, TypeExprKind};
+use crate::api::{PROBLEM, Scalar, Status};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 
@@ -103,6 +103,46 @@ pub(crate) struct RoleEntry {
 }
 
 impl ErrorBodySection {
+    /// Problem details (RFC 9457, section 3.1). `title` and `instance` are fields without a role.
+    pub(crate) fn problem(span: Span) -> Self {
+        let name = |name: &str| Spanned::new(name.to_owned(), span);
+        let role = |text| RoleEntry {
+            name: name(text),
+            optional: true,
+        };
+        let field = |text, scalar, doc: &str| FieldEntry {
+            notes: Notes {
+                doc: Some(doc.to_owned()),
+                ..Notes::default()
+            },
+            ..FieldEntry::optional(
+                name(text),
+                TypeExpr::new(TypeExprKind::Scalar(scalar), span),
+            )
+        };
+        Self {
+            is_problem: true,
+            is_inferred: false,
+            envelope: None,
+            media: Some(name(PROBLEM)),
+            status: Some(name("status")),
+            code: Some(role("type")),
+            message: Some(name("detail")),
+            parameter: None,
+            metadata: Some(role("errors")),
+            fields: vec![
+                field("title", Scalar::String, "A summary of the kind of problem."),
+                field(
+                    "instance",
+                    Scalar::Uri,
+                    "Identifies this occurrence of the problem.",
+                ),
+            ],
+            values: Vec::new(),
+            notes: Notes::default(),
+        }
+    }
+
     /// The names of the fields with roles.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
         let Self {

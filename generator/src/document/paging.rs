@@ -12,6 +12,8 @@ pub(crate) type FieldPath = Vec<Spanned<String>>;
 pub(crate) struct PagingEntry {
     /// The span of the key.
     pub(crate) key: Span,
+    /// Whether the document says it. Otherwise, names of parameters and fields are the evidence.
+    pub(crate) is_stated: bool,
     /// The parts of a request with the position of a page. `check` allows one.
     pub(crate) positions: Vec<PagingPosition>,
     /// The number in a request without the parameter.

@@ -23,6 +23,8 @@ pub(crate) struct TypeEntry {
     pub(crate) rust: Option<Spanned<String>>,
     /// The type in responses, if this is its form in requests.
     pub(crate) input_of: Option<String>,
+    /// Whether the document writes it where it is used, without a name.
+    pub(crate) is_inline: bool,
 }
 
 /// The kinds of named types.
@@ -36,7 +38,7 @@ pub(crate) enum TypeEntryKind {
         /// The objects whose fields it has as well.
         bases: Vec<Spanned<String>>,
         /// Fields that responses have, and that a server ignores in requests.
-        ignored: Vec<String>,
+        ignored: Vec<FieldEntry>,
         /// Whether other fields are an error in requests, but responses have the type, too, so they are ignored.
         is_closed: bool,
     },
@@ -110,6 +112,7 @@ impl TypeEntry {
             xml: None,
             rust: None,
             input_of: None,
+            is_inline: false,
         }
     }
 

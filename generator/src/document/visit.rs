@@ -173,6 +173,7 @@ impl TypeEntry {
             xml: _,
             rust: _,
             input_of: _,
+            is_inline: _,
         } = self;
         match kind {
             TypeEntryKind::Object {
@@ -180,10 +181,11 @@ impl TypeEntry {
                 others,
                 others_at: _,
                 bases: _,
-                ignored: _,
+                ignored,
                 is_closed: _,
             } => {
                 visit_fields(fields, Use::InType, visit);
+                visit_fields(ignored, Use::InType, visit);
                 match others {
                     AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => {}
                     AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {

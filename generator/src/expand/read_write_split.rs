@@ -152,15 +152,15 @@ impl Types {
     fn check(&self, document: &Document, diagnostics: &mut Diagnostics) {
         for (index, entry) in document.types.iter().enumerate() {
             let uses = self.uses[index];
-            let rejects_others = rejects_others(entry);
+            let ignores_others = ignores_others(entry);
             for field in fields(entry).iter().filter(|field| !field.inherited) {
                 let (only, word) = match field.only_in.as_ref().map(|only| only.value) {
                     Some(Direction::Request) if uses.responses && !uses.requests => {
                         ("write_only", "responses")
                     }
-                    // Servers ignore unknown fields of requests, so a `read_only` field is harmless.
+                    // Otherwise, the field tells servers what to ignore.
                     Some(Direction::Response)
-                        if uses.requests && !uses.responses && !rejects_others =>
+                        if uses.requests && !uses.responses && ignores_others =>
                     {
                         ("read_only", "requests")
                     }
@@ -206,11 +206,11 @@ fn restrict(entry: &mut TypeEntry, direction: Direction) {
             let only = field.only_in.as_ref();
             only.is_none_or(|only| only.value == direction)
         };
+        let (sent, others) = std::mem::take(fields).into_iter().partition(is_sent);
+        *fields = sent;
         if direction == Direction::Request {
-            let names = fields.iter().filter(|field| !is_sent(field));
-            *ignored = names.map(|field| field.name.value.clone()).collect();
+            *ignored = others;
         }
-        fields.retain(is_sent);
     }
 }
 
@@ -218,12 +218,15 @@ fn fields(entry: &TypeEntry) -> &[FieldEntry] {
     entry.kind.object().unwrap_or_default()
 }
 
-/// Whether servers reject fields that an object does not have.
-fn rejects_others(entry: &TypeEntry) -> bool {
+/// Whether servers ignore all fields that an object does not have.
+fn ignores_others(entry: &TypeEntry) -> bool {
     let TypeEntryKind::Object { others, .. } = &entry.kind else {
-        return false;
+        return true;
     };
-    matches!(others, AdditionalFieldsEntry::Rejected)
+    match others {
+        AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Union(_) => true,
+        AdditionalFieldsEntry::Rejected | AdditionalFieldsEntry::Kept(_) => false,
+    }
 }
 
 fn index_of(ty: &TypeExpr, indexes: &HashMap<String, usize>) -> Option<usize> {

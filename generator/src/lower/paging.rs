@@ -29,6 +29,7 @@ pub(super) fn lower(
         false => path(field_path),
     };
     Some(Paging {
+        is_stated: paging.is_stated,
         position: paging
             .positions
             .first()

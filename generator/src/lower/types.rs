@@ -4,10 +4,12 @@ use super::fields::{lower_constant, lower_field, lower_xml, rules, rules_of, typ
 use super::unions::Scope;
 use super::{TypeIds, unions};
 use crate::api::{
-    AdditionalFields, Alias, Enum, EnumValue, Newtype, Object, Scalar, Tuple, Type, TypeDef,
-    TypeKind,
+    AdditionalFields, Alias, Enum, EnumValue, IgnoredField, Newtype, Object, Scalar, Tuple, Type,
+    TypeDef, TypeKind,
 };
-use crate::document::{AdditionalFieldsEntry, EnumValueEntry, TypeEntry, TypeEntryKind, value};
+use crate::document::{
+    AdditionalFieldsEntry, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind, value,
+};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     let scope = TypeEntry::by_name(entries);
@@ -32,7 +34,10 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 .map(|field| lower_field(field, ids))
                 .collect(),
             others: lower_others(others, ids),
-            ignored: ignored.clone(),
+            ignored: ignored
+                .iter()
+                .map(|field| lower_ignored(field, ids))
+                .collect(),
             is_closed: *is_closed,
         }),
         TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
@@ -79,6 +84,14 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             .input_of
             .as_ref()
             .and_then(|name| ids.get(name).copied()),
+    }
+}
+
+fn lower_ignored(field: &FieldEntry, ids: &TypeIds) -> IgnoredField {
+    IgnoredField {
+        name: field.name.value.clone(),
+        ty: type_ref(&field.ty, ids),
+        rules: rules(&field.constraints, &field.ty).into(),
     }
 }
 

@@ -128,6 +128,7 @@ fn envelope_of<'f>(ty: &TypeExpr, found: &'f HashMap<String, Envelope>) -> Optio
 fn shorten(paging: &mut PagingEntry, envelope: &str) {
     let PagingEntry {
         key: _,
+        is_stated: _,
         positions: _,
         first: _,
         items,

@@ -6,7 +6,7 @@ use super::enums;
 use super::kinds::Kinds;
 use super::notes::notes;
 use super::references::{Files, NodeRef};
-use super::schema::{Parts, Property};
+use super::schema::{Parts, Property, is_null};
 use super::type_places::TypePlace;
 use super::types::{JSON, Types};
 use super::warnings::Topic;
@@ -138,7 +138,7 @@ impl<'a> Files<'a> {
         default.filter(|default| !default.is_null())
     }
 
-    /// Schemas, and all that they refer to by `$ref` or `allOf`, the nearer ones first.
+    /// Schemas, and all that they refer to by `$ref`, `allOf`, or a choice of one schema beside null, the nearer ones first.
     fn with_targets(&self, parts: &[NodeRef<'a>]) -> Vec<NodeRef<'a>> {
         let mut found = Vec::new();
         let mut seen: HashSet<usize> = HashSet::default();
@@ -151,9 +151,18 @@ impl<'a> Files<'a> {
             let reference = at.node.text_at("$ref");
             waiting.extend(reference.and_then(|text| self.resolve(at.file, text)));
             waiting.extend(at.get("allOf").into_iter().flat_map(NodeRef::items));
+            let choices = ["oneOf", "anyOf"].into_iter().filter_map(|key| at.get(key));
+            waiting.extend(choices.filter_map(only_member));
         }
         found
     }
+}
+
+/// The only schema of a choice, apart from null.
+fn only_member(choice: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut members = choice.items().filter(|member| !is_null(*member));
+    let first = members.next();
+    first.filter(|_| members.next().is_none())
 }
 
 /// Adds the notes, the default and the example of a value. Keywords beside a reference are in a member of `allOf`,

@@ -120,9 +120,16 @@ fn apply_directions(document: &mut Document, closed: &HashSet<String>) {
                     *others = AdditionalFieldsEntry::Ignored;
                     *is_closed = used.requests;
                 }
-                let rejects = matches!(others, AdditionalFieldsEntry::Rejected);
-                // A caller may send what it was sent: servers ignore that, even if they reject other fields.
-                let is_ignored = |field: &FieldEntry| rejects && is_never_there(field, used);
+                let ignores_others = match others {
+                    AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Union(_) => true,
+                    AdditionalFieldsEntry::Rejected | AdditionalFieldsEntry::Kept(_) => false,
+                };
+                // A caller may send what it was sent: servers ignore that, even if they reject or keep other fields.
+                let is_ignored = |field: &FieldEntry| {
+                    let only_in = field.only_in.as_ref().map(|direction| direction.value);
+                    let is_of_responses = only_in == Some(Direction::Response);
+                    !ignores_others && is_of_responses && is_never_there(field, used)
+                };
                 fields.retain(|field| is_ignored(field) || !is_never_there(field, used));
                 for field in fields.iter_mut().filter(|field| !is_ignored(field)) {
                     let direction = field.only_in.take().map(|direction| direction.value);
@@ -269,11 +276,15 @@ mod tests {
     use crate::source::SourceFile;
 
     #[test]
-    fn requests_that_reject_other_fields_may_have_read_only_ones() {
-        for media in ["application/json", "application/x-www-form-urlencoded"] {
+    fn requests_that_reject_or_keep_other_fields_may_have_read_only_ones() {
+        for (media, rule, others) in [
+            ("application/json", "false", "others: none"),
+            ("application/x-www-form-urlencoded", "false", "others: none"),
+            ("application/json", "{ type: string }", "others: string"),
+        ] {
             let properties = "{ id: { type: integer, readOnly: true }, n: { type: string } }";
             let schema = format!(
-                "{{ type: object, additionalProperties: false, properties: {properties} }}"
+                "{{ type: object, additionalProperties: {rule}, properties: {properties} }}"
             );
             let document = format!(
                 "openapi: 3.1.0
@@ -289,9 +300,9 @@ paths:
             let source = SourceFile::new("books.yaml", document);
             let text = crate::convert(&source).unwrap().text;
             let fields = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let expected = "id?: { type: json, read_only: true } }";
+            let expected = "id?: { type: integer, read_only: true }";
             assert!(fields.contains(expected), "{text}");
-            assert!(fields.contains("others: none"), "{text}");
+            assert!(fields.contains(others), "{text}");
             let again = SourceFile::new("converted.yaml", text.clone());
             assert_eq!(crate::convert(&again).unwrap().text, text);
         }

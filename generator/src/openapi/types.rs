@@ -172,12 +172,13 @@ impl<'a> Types<'a> {
 
     /// All types, in the order of the document.
     pub(super) fn entries(&mut self, names: &[String]) -> Vec<TypeEntry> {
-        let mut built: Vec<(Box<TypeEntry>, &String)> = self
-            .built
-            .iter_mut()
-            .zip(names)
-            .filter_map(|(built, name)| Some((built.entry.take()?, name)))
-            .collect();
+        let built = self.built.iter_mut().zip(names);
+        let built = built.filter_map(|(built, name)| {
+            let mut entry = built.entry.take()?;
+            entry.is_inline = !built.is_component;
+            Some((entry, name))
+        });
+        let mut built: Vec<(Box<TypeEntry>, &String)> = built.collect();
         built.sort_by_key(|(entry, _)| entry.name.span.start());
         let named = built.into_iter().map(|(mut entry, name)| {
             entry.name.value.clone_from(name);

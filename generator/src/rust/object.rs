@@ -23,7 +23,7 @@ pub(crate) struct Object<'a> {
     /// Whether a server rejects all others.
     pub(crate) is_closed: bool,
     /// The fields that are skipped, although others are kept or rejected.
-    pub(crate) ignored: &'a [String],
+    pub(crate) ignored: Vec<&'a str>,
     /// How a value is created.
     pub(crate) constructor: Constructor,
 }
@@ -183,8 +183,11 @@ pub(super) fn object<'a>(
         is_closed: object.others == api::AdditionalFields::Rejected,
         ignored: match &object.others {
             // All unknown fields are skipped.
-            api::AdditionalFields::Ignored | api::AdditionalFields::Union(_) => &[],
-            api::AdditionalFields::Rejected | api::AdditionalFields::Kept(..) => &object.ignored,
+            api::AdditionalFields::Ignored | api::AdditionalFields::Union(_) => Vec::new(),
+            api::AdditionalFields::Rejected | api::AdditionalFields::Kept(..) => {
+                let ignored = object.ignored.iter();
+                ignored.map(|field| field.name.as_str()).collect()
+            }
         },
     }
 }

@@ -6,14 +6,14 @@ use super::kinds::{first_text, not_a_map, text_of};
 use super::language::{ERROR, ERROR_BODY, ERROR_CONTENT, ERROR_FIELD, HEADER, NAMED_ERROR};
 use super::status::{ERROR_KEYS, ERRORS, Expected, read_status, read_statuses};
 use super::table::Table;
-use crate::api::{PROBLEM, Scalar, Status};
+use crate::api::Status;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     ErrorBodySection, ErrorContentEntry, ErrorContentEntryKind, ErrorEntry, ErrorKey, FieldEntry,
-    Notes, RoleEntry, TypeExpr, TypeExprKind, ValueEntry,
+    Notes, RoleEntry, TypeExpr, ValueEntry,
 };
 use crate::node::{Node, NodeKind};
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 
 const TWO_FORMS: Code = Code("E0109");
 const UNKNOWN_FORM: Code = Code("E0658");
@@ -222,46 +222,6 @@ impl ErrorBodySection {
         }
         let table = Table::open(node, &ERROR_BODY, diagnostics)?.at(key.span);
         Some(Self::read_fields(table))
-    }
-
-    /// Problem details (RFC 9457, section 3.1). `title` and `instance` are fields without a role.
-    pub(crate) fn problem(span: Span) -> Self {
-        let name = |name: &str| Spanned::new(name.to_owned(), span);
-        let role = |text| RoleEntry {
-            name: name(text),
-            optional: true,
-        };
-        let field = |text, scalar, doc: &str| FieldEntry {
-            notes: Notes {
-                doc: Some(doc.to_owned()),
-                ..Notes::default()
-            },
-            ..FieldEntry::optional(
-                name(text),
-                TypeExpr::new(TypeExprKind::Scalar(scalar), span),
-            )
-        };
-        Self {
-            is_problem: true,
-            is_inferred: false,
-            envelope: None,
-            media: Some(name(PROBLEM)),
-            status: Some(name("status")),
-            code: Some(role("type")),
-            message: Some(name("detail")),
-            parameter: None,
-            metadata: Some(role("errors")),
-            fields: vec![
-                field("title", Scalar::String, "A summary of the kind of problem."),
-                field(
-                    "instance",
-                    Scalar::Uri,
-                    "Identifies this occurrence of the problem.",
-                ),
-            ],
-            values: Vec::new(),
-            notes: Notes::default(),
-        }
     }
 
     fn read_fields(mut table: Table<'_>) -> Self {

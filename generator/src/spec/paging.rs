@@ -35,6 +35,7 @@ pub(crate) fn read_paging(
     table.close();
     Some(PagingEntry {
         key,
+        is_stated: true,
         positions,
         first,
         items,

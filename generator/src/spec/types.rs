@@ -54,6 +54,7 @@ pub(super) fn read_type(
         xml,
         rust,
         input_of: None,
+        is_inline: false,
     })
 }
 

@@ -8,6 +8,7 @@ use crate::document::{PagingEntry, PagingNext, PagingPosition};
 pub(super) fn paging(paging_entry: &PagingEntry) -> Value {
     let PagingEntry {
         key: _,
+        is_stated: _,
         positions,
         first,
         items,

@@ -4,12 +4,11 @@ use super::Comments;
 use super::layout::{Map, Value, prose, text, word};
 use super::parts::{constraints, field, fields, notes, one_or_many, sensitivity, ty, value};
 use super::xml::xml;
-use crate::api::{EnumKind, Openness, Scalar, TagKind};
+use crate::api::{EnumKind, Openness, TagKind};
 use crate::document::{
-    AdditionalFieldsEntry, Direction, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind,
-    TypeExpr, TypeExprKind, UnionEntry, VariantEntry,
+    AdditionalFieldsEntry, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind, UnionEntry,
+    VariantEntry,
 };
-use crate::source::{Span, Spanned};
 
 pub(super) fn section(types: &[TypeEntry], comments: &Comments) -> Map {
     let mut section = Map::new();
@@ -31,6 +30,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
         xml: of_xml,
         rust,
         input_of: _,
+        is_inline: _,
     } = entry;
     let mut map = Map::new();
     let is_short = matches!(
@@ -92,32 +92,21 @@ fn add_fields(
     map: &mut Map,
     of_object: &[FieldEntry],
     others: &AdditionalFieldsEntry,
-    ignored: &[String],
+    ignored: &[FieldEntry],
     is_plain: bool,
 ) {
     let (ignored, others) = match others {
         // A union beside fields is written with it.
         AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Union(_) => (&[][..], None),
         AdditionalFieldsEntry::Rejected => (ignored, Some(word("none"))),
-        AdditionalFieldsEntry::Kept(kept_type) => (&[][..], Some(ty(kept_type))),
+        AdditionalFieldsEntry::Kept(kept_type) => (ignored, Some(ty(kept_type))),
     };
-    let ignored = ignored.iter().map(|name| read_only(name));
-    let all: Vec<FieldEntry> = of_object.iter().cloned().chain(ignored).collect();
+    let all: Vec<FieldEntry> = of_object.iter().chain(ignored).cloned().collect();
     match is_plain {
         true => map.add("fields", Value::Map(fields(&all))),
         false => map.section("fields", fields(&all)),
     };
     map.maybe("others", others);
-}
-
-/// A field that servers ignore in requests, and that only tells them not to reject it.
-fn read_only(name: &str) -> FieldEntry {
-    let span = Span::default();
-    let json = TypeExpr::new(TypeExprKind::Scalar(Scalar::Json), span);
-    FieldEntry {
-        only_in: Some(Spanned::new(Direction::Response, span)),
-        ..FieldEntry::optional(Spanned::new(name.to_owned(), span), json)
-    }
 }
 
 fn add_enum(map: &mut Map, values: &[EnumValueEntry], open: Openness, kind: EnumKind) {

@@ -1099,11 +1099,11 @@ operations:
         assert_both(
             &union,
             &with(&format!("fields: {{ {fields} }}")),
-            &["type-widened add_pet.body: compatible, breaking"],
-            &["type-narrowed add_pet.body: breaking, compatible"],
+            &["type-widened Pet: compatible, breaking"],
+            &["type-narrowed Pet: breaking, compatible"],
         );
     }
-    let changed = ["type-changed add_pet.body: breaking, breaking"];
+    let changed = ["type-changed Pet: breaking, breaking"];
     for object in [
         format!("fields: {{ kind: integer, {all} }}"),
         format!("fields: {{ kind: {{ type: string, max_length: 2 }}, {all} }}"),

@@ -972,10 +972,8 @@ operations:
         )
     };
     let raised = [
-        "max-items-raised all.200: risky",
-        "max-length-raised all.200[]: risky",
-        "max-length-raised any.200: risky",
-        "max-length-raised one.200: risky",
+        "max-items-raised Skus: risky",
+        "max-length-raised Sku: risky",
     ];
     assert_found(&with(5, 5), &with(6, 6), &raised);
 }

@@ -3,6 +3,7 @@
 use crate::compared::{
     assert_both, assert_found, assert_found_by_generated, document, found_in, specification,
 };
+use crate::meanings::breaking_in;
 
 #[test]
 fn a_list_of_values_in_responses_becomes_open() {
@@ -226,4 +227,49 @@ components:
     let found = found_in(&stream("[object, 'null']"), &stream("object"));
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("not-compared"), "{found:?}");
+}
+
+#[test]
+fn listed_values_of_a_document_trade_their_names() {
+    let with = |schema: &str| {
+        document(&format!(
+            "
+paths:
+  /order:
+    put:
+      operationId: set_order
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/State' }} }} }} }}
+      responses: {{ '204': {{ description: Set. }} }}
+  /orders:
+    get:
+      operationId: list_orders
+      parameters: [{{ name: states, in: query, schema: {{ type: array, items: {{ $ref: '#/components/schemas/State' }} }} }}]
+      responses: {{ '204': {{ description: None. }} }}
+components: {{ schemas: {{ State: {schema} }} }}
+"
+        ))
+    };
+    let expected = [
+        "meaning-changed State::High: callers breaking, implementers breaking",
+        "meaning-changed State::Low: callers breaking, implementers breaking",
+    ];
+    for (low, high) in [
+        ("[low, high]", "[high, low]"),
+        ("[Low, HIGH]", "[HIGH, Low]"),
+    ] {
+        for schema in [
+            "type: integer, enum: [1, 2], x-enum-varnames: @",
+            "type: string, enum: [a, b], x-enum-names: @",
+            "type: [integer, 'null'], enum: [1, 2, null], x-enum-varnames: @",
+            "allOf: [{ type: number, enum: [1.5, 2.5] }, { x-enumNames: @ }]",
+        ] {
+            let with_names = |names: &str| with(&format!("{{ {} }}", schema.replace('@', names)));
+            let (old, new) = (with_names(low), with_names(high));
+            let mut found = breaking_in(old.clone(), new.clone());
+            found.sort();
+            assert_eq!(found, expected, "{schema}");
+            // Nothing is different on the wire, even if a part of it is not kept.
+            assert_both(&old, &new, &[], &[]);
+        }
+    }
 }

@@ -92,6 +92,92 @@ components:
 }
 
 #[test]
+fn schemas_that_trade_their_constant_tags() {
+    let with = |cat: &str, dog: &str, discriminator: &str, fields: (&str, &str)| {
+        document(&format!(
+            "
+paths:
+  /pets:
+    post:
+      operationId: create_pet
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Pet' }} }} }} }}
+      responses: {{ '204': {{ description: Created. }} }}
+components:
+  schemas:
+    Pet:
+      oneOf: [{{ $ref: '#/components/schemas/Cat' }}, {{ $ref: '#/components/schemas/Dog' }}]
+      {discriminator}
+    Cat: {{ type: object, required: [kind], properties: {{ kind: {{ type: string, {cat} }}, {} }} }}
+    Dog: {{ type: object, required: [kind], properties: {{ kind: {{ type: string, {dog} }}, {} }} }}
+",
+            fields.0, fields.1
+        ))
+    };
+    let same = ("n: { type: integer }", "n: { type: integer }");
+    let tagged = "discriminator: { propertyName: kind }";
+    let mapping = |cat: &str, dog: &str| {
+        let schema = "#/components/schemas";
+        format!(
+            "discriminator: {{ propertyName: kind, mapping: {{ {cat}: '{schema}/Cat', {dog}: '{schema}/Dog' }} }}"
+        )
+    };
+    let expected = ["tag-changed Pet: breaking, breaking"];
+    for (old, new) in [
+        (tagged.to_owned(), tagged.to_owned()),
+        (mapping("c", "d"), mapping("d", "c")),
+        // Constants alone tell the variants apart.
+        (String::new(), String::new()),
+        (String::new(), tagged.to_owned()),
+    ] {
+        for (c, d) in [("const: c", "const: d"), ("enum: [c]", "enum: [d]")] {
+            let old = with(c, d, &old, same);
+            let new = with(d, c, &new, same);
+            assert_both(&old, &new, &expected, &expected);
+        }
+    }
+    // The schemas have traded their names, and nothing else.
+    let old = with(
+        "const: c",
+        "const: d",
+        tagged,
+        ("n: { type: integer }", "m: { type: string }"),
+    );
+    let new = with(
+        "const: d",
+        "const: c",
+        tagged,
+        ("m: { type: string }", "n: { type: integer }"),
+    );
+    assert_both(&old, &new, &[], &[]);
+}
+
+#[test]
+fn objects_that_trade_their_constant_tags() {
+    let types = |c: &str, d: &str| {
+        format!(
+            "C: {{ fields: {{ t: {{ const: {c} }}, n: string }} }}\n  D: {{ fields: {{ t: {{ const: {d} }}, n: string }} }}"
+        )
+    };
+    let old = union("c: C, d: D", "tag: t", &types("c", "d"));
+    let new = union("c: D, d: C", "tag: t", &types("d", "c"));
+    let expected = ["tag-changed T: breaking, breaking"];
+    assert_both(&old, &new, &expected, &expected);
+    // Without the tag in one document, its constants tell the variants apart.
+    let written_out = specification(&format!(
+        "
+types:
+  T: {{ union: {{ C: C, D: D }} }}
+  {}
+operations:
+  put: {{ route: PUT /t, body: T, returns: T }}
+",
+        types("c", "d")
+    ));
+    assert_both(&written_out, &new, &expected, &expected);
+    assert_both(&written_out, &old, &[], &[]);
+}
+
+#[test]
 fn a_single_text_that_may_have_the_separator_becomes_a_list() {
     let header = |ty: &str| {
         specification(&format!(

@@ -4,6 +4,7 @@
 use super::{Asked, Question};
 use crate::api::TypeId;
 use crate::diff::walk::Types;
+use crate::diff::written::Written;
 use crate::hash::HashMap;
 
 /// How many pairs of types are compared inside of the comparison, in all. If there are more, their values count as
@@ -21,9 +22,7 @@ pub(super) struct Pair {
 /// How types are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct How {
-    is_text: bool,
-    is_all_text: bool,
-    is_multipart: bool,
+    written: Written,
     is_xml: bool,
     /// The address of the name of the field that is not compared: each name has one place in the API.
     without: Option<usize>,
@@ -45,15 +44,11 @@ impl Pair {
         let Types {
             old,
             new,
-            is_text,
-            is_all_text,
-            is_multipart,
+            written,
             without,
         } = types;
         let how = How {
-            is_text,
-            is_all_text,
-            is_multipart,
+            written,
             is_xml,
             without: without.map(|name| name.as_ptr() as usize),
             depth,

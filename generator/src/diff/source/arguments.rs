@@ -12,27 +12,7 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
     let known: HashMap<_, String> = old
         .map(|argument| ((argument.function, argument.purpose), argument.name))
         .collect();
-    let arguments: Vec<Argument<'a>> = new.iter().filter_map(Argument::of).collect();
-    let old_name = |argument: &Argument<'a>| {
-        let key = (argument.function.clone(), argument.purpose);
-        known.get(&key)
-    };
-    let kept: HashSet<(&Function, &String)> = arguments
-        .iter()
-        .filter_map(|argument| Some((&argument.function, old_name(argument)?)))
-        .collect();
-    let names = arguments.iter().map(|argument| {
-        let name = match old_name(argument) {
-            Some(name) => name.clone(),
-            // Another argument had the name, and has another one now.
-            None if kept.contains(&(&argument.function, &argument.name)) => {
-                format!("{}, for `{}`", argument.name, argument.purpose.1)
-            }
-            None => argument.name.clone(),
-        };
-        ((argument.function.clone(), argument.name.clone()), name)
-    });
-    let names: HashMap<(Function, String), String> = names.collect();
+    let names = names(&known, new);
     for part in new {
         let Some(function) = Function::of(part) else {
             continue;
@@ -69,6 +49,34 @@ pub(super) fn align<'a>(old: &[Part<'a>], new: &mut [Part<'a>]) {
     }
 }
 
+/// The names that arguments of new functions get, by the names of the old ones for the same things.
+fn names<'a>(
+    known: &HashMap<(Function, Purpose<'a>), String>,
+    new: &[Part<'a>],
+) -> HashMap<(Function, String), String> {
+    let arguments: Vec<Argument<'a>> = new.iter().filter_map(Argument::of).collect();
+    let old_name = |argument: &Argument<'a>| {
+        let key = (argument.function.clone(), argument.purpose);
+        known.get(&key)
+    };
+    let kept: HashSet<(&Function, &String)> = arguments
+        .iter()
+        .filter_map(|argument| Some((&argument.function, old_name(argument)?)))
+        .collect();
+    let names = arguments.iter().map(|argument| {
+        let name = match old_name(argument) {
+            Some(name) => name.clone(),
+            // Another argument had the name, and has another one now.
+            None if kept.contains(&(&argument.function, &argument.name)) => {
+                format!("{}, for `{}`", argument.name, argument.purpose.1)
+            }
+            None => argument.name.clone(),
+        };
+        ((argument.function.clone(), argument.name.clone()), name)
+    });
+    names.collect()
+}
+
 /// A function with arguments.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Function {
@@ -87,12 +95,14 @@ impl Function {
     }
 }
 
+/// What an argument is for: where it is, if it is a parameter, and its name there.
+type Purpose<'a> = (Option<Location>, &'a str);
+
 /// An argument for a field or a parameter.
 struct Argument<'a> {
     function: Function,
     name: String,
-    /// What it is for: where it is, if it is a parameter, and its name there.
-    purpose: (Option<Location>, &'a str),
+    purpose: Purpose<'a>,
 }
 
 impl<'a> Argument<'a> {

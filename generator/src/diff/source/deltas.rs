@@ -447,22 +447,26 @@ impl<'a> Delta<'a> {
 
     /// What it means for callers and for implementers.
     pub(super) fn verdicts(&self) -> (Verdict, Verdict) {
+        let verdicts = match self.event {
+            Event::Added => when_added(self.role),
+            Event::Removed | Event::Changed | Event::Moved => None,
+        };
+        let (callers, implementers) = verdicts.unwrap_or_else(|| self.when_changed());
+        match self.in_webhooks {
+            // Callers receive webhooks, and implementers send them.
+            true => (implementers, callers),
+            false => (callers, implementers),
+        }
+    }
+
+    /// What it means for callers and for implementers of operations, unless the addition of its role means something else.
+    fn when_changed(&self) -> (Verdict, Verdict) {
         use Verdict::{Breaking, Compatible, Risky};
-        let (callers, implementers) = match (self.role, self.event) {
-            (Role::HandlerItem, Event::Added) => (Compatible, Compatible),
+        match (self.role, self.event) {
             // Only clients have URLs.
             (Role::Item, Event::Moved) if matches!(self.new, Some(Spot::Server(_))) => {
                 (Breaking, Compatible)
             }
-            (Role::Item | Role::Trait | Role::Accessor | Role::Constructor, Event::Added)
-            | (Role::Feature | Role::Setter | Role::ClientMethod, Event::Added)
-            | (Role::ClientFunction | Role::TraitName, Event::Added) => (Compatible, Compatible),
-            (Role::Feature, Event::Removed | Event::Changed | Event::Moved) | (Role::Gate, _) => {
-                (Breaking, Breaking)
-            }
-            // Code that ignores other fields still compiles.
-            (Role::Field, Event::Added) => (Risky, Risky),
-            (Role::HandlerField, Event::Added) => (Compatible, Risky),
             // Handlers have the fields of a request and the parts of credentials by their names, and no servers.
             (Role::Order, _)
                 if matches!(
@@ -491,10 +495,10 @@ impl<'a> Delta<'a> {
                 | Role::OwnServer,
                 _,
             ) => (Breaking, Compatible),
-            // Handlers return errors, and callers match them.
-            (Role::ErrorVariant, Event::Added) => (Breaking, Compatible),
             (
-                Role::Item
+                Role::Feature
+                | Role::Gate
+                | Role::Item
                 | Role::Name
                 | Role::Field
                 | Role::LiteralField
@@ -507,11 +511,6 @@ impl<'a> Delta<'a> {
                 | Role::Order,
                 _,
             ) => (Breaking, Breaking),
-        };
-        match self.in_webhooks {
-            // Callers receive webhooks, and implementers send them.
-            true => (implementers, callers),
-            false => (callers, implementers),
         }
     }
 
@@ -532,5 +531,45 @@ impl<'a> Delta<'a> {
             (_, Event::Added) => Rule::MemberAdded,
             (_, Event::Removed) => Rule::MemberRemoved,
         }
+    }
+}
+
+/// What it means for callers and for implementers of operations that something is added, if removing it means something
+/// else.
+const fn when_added(role: Role) -> Option<(Verdict, Verdict)> {
+    use Verdict::{Breaking, Compatible, Risky};
+    match role {
+        Role::HandlerItem
+        | Role::Item
+        | Role::Trait
+        | Role::Accessor
+        | Role::Constructor
+        | Role::Feature
+        | Role::Setter
+        | Role::ClientMethod
+        | Role::ClientFunction
+        | Role::TraitName => Some((Compatible, Compatible)),
+        // Code that ignores other fields still compiles.
+        Role::Field => Some((Risky, Risky)),
+        Role::HandlerField => Some((Compatible, Risky)),
+        // Handlers return errors, and callers match them.
+        Role::ErrorVariant => Some((Breaking, Compatible)),
+        Role::Name
+        | Role::LiteralField
+        | Role::Variant
+        | Role::HandlerVariant
+        | Role::Argument
+        | Role::Order
+        | Role::Comparison
+        | Role::Preferred
+        | Role::Hidden
+        | Role::Handler
+        | Role::HandlerSignature
+        | Role::ClientSignature
+        | Role::Streamed
+        | Role::Builder
+        | Role::FirstFeature
+        | Role::Gate
+        | Role::OwnServer => None,
     }
 }

@@ -96,7 +96,12 @@ impl<'a> Mentions<'a> {
                     tagged.for_each(|(tag, ty)| add(tag, ty));
                 }
             }
-            TypeKind::Tuple(_) | TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => {}
+            TypeKind::Tuple(tuple) => {
+                for element in &tuple.elements {
+                    add(&element.name, &element.ty);
+                }
+            }
+            TypeKind::Enum(_) | TypeKind::Newtype(_) | TypeKind::Alias(_) => {}
         }
     }
 

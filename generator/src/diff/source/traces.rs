@@ -1,5 +1,5 @@
 //! The changes that cause differences between two crates, by what they mention: a type that only a removed operation had
-//! is gone with it.
+//! is gone with it, and what takes values of an alias takes others if the alias is for another type.
 
 use super::deltas::{Delta, Event};
 use super::mentions::Mentions;
@@ -20,10 +20,14 @@ pub(super) fn attach<'a>(
     if deltas.is_empty() {
         return deltas;
     }
-    let traces = Traces::of(all, &Mentions::of(old), &Mentions::of(new));
+    let (old, new) = (Mentions::of(old), Mentions::of(new));
+    let traces = Traces::of(all, &old, &new);
     let mut left = Vec::new();
     for delta in deltas {
-        match traces.cause(&delta).and_then(|at| all.get_mut(at)) {
+        let cause = traces
+            .cause(&delta)
+            .or_else(|| traces.redefinition(&delta, &new));
+        match cause.and_then(|at| all.get_mut(at)) {
             Some(located) => located.attach(&delta),
             None => left.push(delta),
         }
@@ -37,6 +41,8 @@ struct Traces<'a> {
     gone: HashMap<Spot<'a>, usize>,
     added: HashMap<Spot<'a>, usize>,
     replaced: HashMap<Spot<'a>, usize>,
+    /// Of the types whose own values are others.
+    redefined: HashMap<Spot<'a>, usize>,
     /// The first change of which schemes are accepted.
     schemes: Option<usize>,
 }
@@ -47,6 +53,7 @@ impl<'a> Traces<'a> {
             gone: HashMap::default(),
             added: HashMap::default(),
             replaced: HashMap::default(),
+            redefined: HashMap::default(),
             schemes: all
                 .iter()
                 .position(|located| located.change.rule.is_about_schemes()),
@@ -56,6 +63,11 @@ impl<'a> Traces<'a> {
         for (index, located) in all.iter().enumerate() {
             let rule = located.change.rule;
             let has_both = located.old.is_some() && located.new.is_some();
+            if let (Some(Spot::Type(_)), Some(spot @ Spot::Type(_))) = (located.old, located.new)
+                && !rule.is_announcement()
+            {
+                traces.redefined.entry(spot).or_insert(index);
+            }
             let is_operation = matches!(located.new, Some(Spot::Operation(_)));
             if has_both && is_operation && !rule.is_about_access() {
                 continue;
@@ -111,6 +123,16 @@ impl<'a> Traces<'a> {
             }
         };
         found.copied()
+    }
+
+    /// The change of a type that the part of a difference mentions.
+    fn redefinition(&self, delta: &Delta<'a>, mentions: &Mentions<'a>) -> Option<usize> {
+        if delta.event != Event::Changed {
+            return None;
+        }
+        let mentioned = mentions.direct(delta.new?, delta.in_webhooks).iter();
+        let mut found = mentioned.filter_map(|spot| self.redefined.get(spot));
+        found.next().copied()
     }
 
     /// The change by which there are more schemes, or fewer: handlers get the credentials of one scheme as they are, and

@@ -147,7 +147,7 @@ impl<'a> Resolved<'a> {
 }
 
 /// The rules of the alias by which a type is named.
-fn rules_of_alias<'a>(api: &'a Api, ty: &TypeRef) -> &'a Rules {
+pub(super) fn rules_of_alias<'a>(api: &'a Api, ty: &TypeRef) -> &'a Rules {
     let alias = ty.alias.map(|id| &api.type_def(id).kind);
     match alias {
         Some(TypeKind::Alias(alias)) => &alias.rules,

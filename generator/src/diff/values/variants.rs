@@ -8,6 +8,7 @@ use crate::diff::objects::members;
 use crate::diff::scalars::Relation;
 use crate::diff::unions::tag_among_fields;
 use crate::diff::walk::{Context, Flow, Types, Walk};
+use crate::diff::written::Written;
 
 impl<'a> Walk<'a> {
     /// Whether the tag of a variant is a constant of an object. If so, the object is compared with the content of the
@@ -47,9 +48,7 @@ impl<'a> Walk<'a> {
         let types = Types {
             old,
             new,
-            is_text: false,
-            is_all_text: false,
-            is_multipart: false,
+            written: Written::Json,
             without: Some(field),
         };
         self.use_types(types, context);
@@ -172,9 +171,7 @@ impl<'a> Walk<'a> {
         let types = Types {
             old,
             new,
-            is_text: false,
-            is_all_text: false,
-            is_multipart: false,
+            written: Written::Json,
             without: Some(tag),
         };
         let mut inner = self.inner();

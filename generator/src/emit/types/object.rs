@@ -52,7 +52,7 @@ fn emit_struct(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'
         .with(derive(&named.derives))
         .with(form)
         .with(constants(object.constants))
-        .with(ignored(object.ignored));
+        .with(ignored(&object.ignored));
     let fields = object.fields.iter().map(|field| {
         let (name, ty) = (ident(&field.name), field_type(field, file));
         let lines = field_documentation(file.plan().api, field);
@@ -102,7 +102,7 @@ pub(in crate::emit) fn constants(constants: &[Constant]) -> Option<TokenStream> 
 }
 
 /// The attribute with the fields that are skipped.
-fn ignored(names: &[String]) -> Option<TokenStream> {
+fn ignored(names: &[&str]) -> Option<TokenStream> {
     (!names.is_empty()).then(|| quote!(#[ignored(#(#names),*)]))
 }
 

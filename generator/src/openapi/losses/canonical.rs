@@ -88,7 +88,7 @@ fn renamed<'a>(reference: &str, own: &Components<'a>, other: &Components<'_>) ->
     (!other.contains_key(reference)).then_some(target)
 }
 
-/// A node as JSON, whatever the order of its keys, without descriptions, examples and links.
+/// A node as JSON, whatever the order of its keys, without descriptions, examples, links and names in code.
 pub(super) fn canonical(node: &Node, keys: Keys, references: References<'_>) -> String {
     match &node.kind {
         NodeKind::List(items) => list(items, keys, false, references),
@@ -98,6 +98,12 @@ pub(super) fn canonical(node: &Node, keys: Keys, references: References<'_>) -> 
                 _ if keys != Keys::Words => true,
                 "$comment" | "description" | "summary" | "title" => value.as_text().is_none(),
                 "example" | "examples" | "externalDocs" | "links" => false,
+                // Names and descriptions of listed values.
+                "x-enum-varnames"
+                | "x-enumNames"
+                | "x-enum-names"
+                | "x-enum-descriptions"
+                | "x-enumDescriptions" => false,
                 _ => true,
             };
             // The names of the variants may be their tags.

@@ -25,6 +25,7 @@ pub(super) fn linked<'d>(
         return None;
     }
     Some(PagingEntry {
+        is_stated: true,
         next: Some(PagingNext::Url(vec![next_field.name.clone()])),
         ..paging(operation, vec![items_field.name.clone()])
     })
@@ -325,6 +326,7 @@ fn position_of(kind: Position, parameter: &FieldEntry) -> PagingPosition {
 fn paging(operation: &OperationEntry, items: FieldPath) -> PagingEntry {
     PagingEntry {
         key: operation.name.span,
+        is_stated: false,
         positions: Vec::new(),
         first: None,
         items,

@@ -6,7 +6,7 @@ use super::super::schema::{Schema, is_nullable, is_requirement};
 use super::super::vocabulary::{self, Content};
 use super::super::{formats, scalars};
 use super::ValidationSchema;
-use crate::api::{JsonKind, Scalar};
+use crate::api::{JsonKind, Scalar, patterns};
 use crate::document::MOST_ELEMENTS;
 use crate::extensions::IMPLIED;
 use crate::hash::HashSet;
@@ -102,12 +102,8 @@ pub(in crate::openapi) fn value_of_all_names(schema: &Node) -> Option<&Node> {
     let [(pattern, value)] = schema.entries_at("patternProperties") else {
         return None;
     };
-    let matches_all = matches!(
-        pattern.value.as_str(),
-        "" | "^" | "$" | ".*" | "^.*" | ".*$" | "^.*$"
-    );
     let has_names = !schema.entries_at("properties").is_empty();
-    (matches_all && !has_names).then_some(value)
+    (patterns::matches_all(&pattern.value) && !has_names).then_some(value)
 }
 
 /// Whether a schema is empty or `true`.

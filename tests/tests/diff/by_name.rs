@@ -1,0 +1,195 @@
+//! Newtypes and aliases: what changes in one of them is one change, where it is defined, however often it is used.
+
+use specsmith::diagnostic::Style;
+use specsmith::diff::{Options, Report, compare};
+
+use crate::compared::{assert_both, assert_found, document, found_in, specification};
+
+/// Two uses in an object, and one in a list, in a query and in a response.
+fn with(sku: &str) -> String {
+    format!(
+        "
+types:
+  Sku: {{ {sku} }}
+  Order: {{ fields: {{ sku: Sku, others: list<Sku>, replaced?: Sku }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order, query: {{ like?: Sku }}, returns: Order }}
+  get_sku: {{ route: GET /sku, returns: Sku }}
+"
+    )
+}
+
+/// A comparison as people read it.
+fn text(old: &str, new: &str) -> String {
+    let (old, new) = (specification(old), specification(new));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(&old), read(&new));
+    let today = "2026-06-01".parse().expect("it is a date");
+    let compared = compare(&old, &new, today);
+    Report::new(&old, &new, compared.changes, Options::default())
+        .with_unused(compared.unused)
+        .to_text(Style::Plain)
+}
+
+#[test]
+fn a_limit_of_a_name_is_one_change() {
+    for kind in ["newtype", "alias"] {
+        let with = |length: u8| with(&format!("{kind}: string, max_length: {length}"));
+        let text = text(&with(20), &with(10));
+        assert_eq!(text.matches("[max-length-lowered]").count(), 1, "{text}");
+        let place = format!("Sku: {{ {kind}: string, max_length: 10 }}\n   |   ^^^ new");
+        assert!(text.contains(&place), "{text}");
+        assert!(
+            text.contains("in requests and responses of `create_order`, `get_sku`"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_limit_of_a_name_can_be_accepted_there() {
+    for kind in ["newtype", "alias"] {
+        let old = with(&format!("{kind}: string, max_length: 20"));
+        let new = with(&format!(
+            "{kind}: string, max_length: 10, allow: [max-length-lowered]"
+        ));
+        let text = text(&old, &new);
+        assert!(text.contains("accepted:"), "{text}");
+        assert!(!text.contains("there is no such change"), "{text}");
+        assert!(text.contains("wire          1 compatible"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_different_in_rust_for_each_use_is_told_with_the_name() {
+    let text = text(&with("alias: string"), &with("alias: integer"));
+    assert_eq!(text.matches("error[").count(), 1, "{text}");
+    for part in [
+        "error[type-changed]: `Sku`: it was `string`, and is `integer`",
+        "callers: breaking: `Sku` was `alias of String`, and is `alias of i64`",
+    ] {
+        assert!(text.contains(part), "{part}\nis not in\n{text}");
+    }
+}
+
+#[test]
+fn a_type_of_another_kind_says_what_it_was_and_is() {
+    let cases = [
+        (
+            "newtype: string",
+            "newtype: integer",
+            "`Sku`: it was a newtype of `string`, and is a newtype of `integer`",
+        ),
+        (
+            "enum: [a, b]",
+            "newtype: string",
+            "`Sku`: it was an enumeration of `string`, and is a newtype of `string`",
+        ),
+        (
+            "fields: { id: string }",
+            "tuple: [string, integer]",
+            "`Sku`: it was an object, and is a tuple",
+        ),
+    ];
+    let with = |sku: &str| {
+        format!(
+            "types: {{ Sku: {{ {sku} }}, Order: {{ fields: {{ one: Sku, two?: Sku }} }} }}\n\
+             operations: {{ get: {{ route: GET /order, returns: Order }} }}\n"
+        )
+    };
+    for (was, is, expected) in cases {
+        let text = text(&with(was), &with(is));
+        assert!(text.contains(expected), "{expected}\nis not in\n{text}");
+        assert_eq!(text.matches("error[").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn what_a_use_adds_is_a_change_of_the_use() {
+    let with = |of_use: &str, null: &str| {
+        format!(
+            "
+types:
+  Sku: {{ alias: string, max_length: 20 }}
+  Order: {{ fields: {{ sku: {{ type: Sku{null}{of_use} }}, other: Sku }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order }}
+"
+        )
+    };
+    assert_found(
+        &with("", ""),
+        &with(", max_length: 10", ""),
+        &["max-length-lowered Order.sku: breaking"],
+    );
+    assert_found(
+        &with("", ""),
+        &with("", "?"),
+        &["null-added Order.sku: compatible"],
+    );
+}
+
+#[test]
+fn the_name_of_another_type_is_a_change_of_the_use() {
+    let with = |ty: &str| {
+        format!(
+            "
+types:
+  Short: {{ newtype: string, max_length: 10 }}
+  Long: {{ newtype: string, max_length: 20 }}
+  Order: {{ fields: {{ sku: {ty}, short: Short, long: Long }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order }}
+"
+        )
+    };
+    assert_found(
+        &with("Long"),
+        &with("Short"),
+        &["max-length-lowered Order.sku: breaking"],
+    );
+}
+
+#[test]
+fn a_schema_without_a_name_changes_where_it_is_used() {
+    let inline = |length: u8| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: send
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ type: string, maxLength: {length} }} }} }} }}
+      responses: {{ '204': {{ description: It is stored. }} }}
+"
+        ))
+    };
+    assert_both(
+        &inline(9),
+        &inline(5),
+        &["max-length-lowered send.body: breaking, compatible"],
+        &["max-length-raised send.body: compatible, breaking"],
+    );
+    let component = |length: u8| {
+        document(&format!(
+            "
+paths:
+  /orders/{{id}}:
+    put:
+      operationId: send
+      parameters: [{{ name: id, in: path, required: true, schema: {{ $ref: '#/components/schemas/Name' }} }}]
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Name' }} }} }} }}
+      responses: {{ '200': {{ description: It is stored., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Name' }} }} }} }} }}
+components: {{ schemas: {{ Name: {{ type: string, minLength: 1, maxLength: {length} }} }} }}
+"
+        ))
+    };
+    // A value in a path is compared there: it is never empty.
+    assert_eq!(
+        found_in(&component(9), &component(5)),
+        [
+            "max-length-lowered Name: breaking",
+            "max-length-lowered send.path.id: breaking"
+        ]
+    );
+}
