@@ -208,6 +208,7 @@ impl<'a> Around<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Body(_)
             | Spot::Response(..)
             | Spot::Header(..)
@@ -272,6 +273,7 @@ impl<'a> Around<'a> {
             | Spot::Group(_)
             | Spot::Pager(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Type(_)
             | Spot::Error(_)
             | Spot::ErrorShape

@@ -185,6 +185,7 @@ impl<'a> Walk<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Parameter(..)
             | Spot::Body(_)
             | Spot::Response(..)

@@ -464,9 +464,9 @@ impl<'a> Walk<'a> {
             }
             changes.push(Located {
                 change,
-                old: found.old,
-                new: found.new,
-                added_to: Some(found.added_to),
+                old: found.old.map(Spot::without_key),
+                new: found.new.map(Spot::without_key),
+                added_to: Some(found.added_to.without_key()),
                 in_webhooks: is_webhook,
             });
         }

@@ -53,6 +53,7 @@ impl<'a> Around<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Error(_)
             | Spot::Failure(..)
             | Spot::ErrorShape
