@@ -107,8 +107,8 @@ impl Language {
         ("{an optional body}", "`body?`", "`required: false`"),
         (
             "{optional credentials}",
-            "`auth: [key, none]`",
-            "`security: [{ key: [] }, {}]`",
+            "add `none` to its `auth`",
+            "add `{}` to its `security`",
         ),
         (
             "{ as an alias}",
@@ -499,7 +499,7 @@ rules! {
     // Operations and webhooks.
     /// An operation is gone.
     OperationRemoved "operation-removed" is Removal, mirror OperationAdded,
-        breaking("Calls fail: {the server} no longer has this operation."), NOWHERE, Some(KEEP);
+        breaking("Calls fail: {the server} does not have this operation."), NOWHERE, Some(KEEP);
     /// An operation is new.
     OperationAdded "operation-added", mirror OperationRemoved,
         fine("No client calls it yet."), NOWHERE, None;
@@ -732,8 +732,8 @@ rules! {
         NOWHERE, risky("Clients that read the other field may get other items."), Some(NEW_OPERATION);
     /// A stream ends in a different way.
     EndEventChanged "end-event-changed", mirror EndEventChanged,
-        breaking("{The server} does not notice the end of the stream."),
-        breaking("{Clients} do not notice the end of the stream."), Some(NEW_OPERATION);
+        breaking("{The server} takes the end of the stream for an event, or does not notice it."),
+        breaking("{Clients} take the end of the stream for an event, or do not notice it."), Some(NEW_OPERATION);
     /// Errors in a stream are marked in a different way.
     ErrorEventChanged "error-event-changed", mirror ErrorEventChanged,
         breaking(UNREADABLE), breaking("{Clients} mistake errors for other events, or other events for errors."), Some(NEW_OPERATION);
@@ -1102,6 +1102,8 @@ rules! {
     /// A type has a different name in Rust.
     TypeRenamed "type-renamed", mirror TypeRenamed, NOWHERE, NOWHERE,
         Some("Keep the old name{ as an alias}.");
+    /// An error has a different name in Rust.
+    ErrorRenamed "error-renamed", mirror ErrorRenamed, NOWHERE, NOWHERE, None;
     /// The envelope of a body became an object in Rust, or the reverse, and nothing changed on the wire.
     EnvelopeInRust "envelope-in-rust", mirror EnvelopeInRust, NOWHERE, NOWHERE,
         Some("Say what is meant. In OpenAPI, what at least 80 % of the responses are in is an envelope: `x-specsmith-envelope: data` at a media type states one, and `x-specsmith: { envelopes: false }` keeps all of them.");

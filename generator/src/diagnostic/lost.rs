@@ -13,6 +13,8 @@ pub(crate) enum Lost {
     List,
     /// A rule for values in a list of several, all of which count: a member of a choice.
     RuleOfList,
+    /// A rule for the name of a part, whose content is compared: the pattern of the names of a map.
+    RuleOfName,
     /// The name of a part, whose content is compared or is the same as that of another one.
     Name,
     /// The whole of what has the part: a parameter or a server.

@@ -6,7 +6,7 @@ pub(super) use credentials::described;
 
 use super::Rule;
 use super::change::{Difference, Verdict};
-use super::site::{Setting, Site, Spot};
+use super::site::{Key, Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
             let spot = |(api, alternative): Side<'a>, spot| {
                 let auth = api.auth.as_ref();
                 match (spot, auth.map(|auth| auth.scheme(alternative.scheme))) {
-                    (Spot::Operation(operation), Some(scheme)) => {
+                    (Spot::Key(operation, Key::Access), Some(scheme)) => {
                         Spot::Scope(operation, &scheme.name, name)
                     }
                     (other, _) => other,

@@ -220,6 +220,7 @@ impl<'a> Around<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Body(_)
             | Spot::Response(..)
             | Spot::Header(..)

@@ -5,9 +5,10 @@ use specsmith_runtime::codegen::BODY_LIMIT;
 use super::contents::Offer;
 use super::scalars::Relation;
 use super::site::{Site, Spot, Step};
+use super::values::Use;
 use super::walk::{Context, Has, Walk};
 use super::{Rule, schemas};
-use crate::api::{Body, Operation, Value};
+use crate::api::{Api, Body, ContentKind, Operation, Value};
 
 /// The maximum size in bytes of a body that states no limit, unless the server is configured.
 const LIMIT_OF_SERVERS: u64 = BODY_LIMIT as u64;
@@ -89,7 +90,11 @@ impl<'a> Walk<'a> {
             new.schema.as_ref().unwrap_or(anything),
         );
         let has_both = old.schema.is_some() && new.schema.is_some();
-        let (rule, message) = match schemas::relation(schemas.0, schemas.1) {
+        let has_any = old.schema.is_some() || new.schema.is_some();
+        let types = has_any.then(|| (typed(self.old, old), typed(self.new, new)));
+        let Some(types) = types else { return };
+        let relation = schemas::relation_of_typed((&types.0, schemas.0), (&types.1, schemas.1));
+        let (rule, message) = match relation {
             Relation::Same => return,
             Relation::Narrower if has_both => (
                 Rule::SchemaAdded,
@@ -110,5 +115,26 @@ impl<'a> Walk<'a> {
             ),
         };
         self.change(rule, context, site, message.to_owned());
+    }
+}
+
+/// The schema of the type that values in JSON have; `true` if a body may be of several.
+fn typed(api: &Api, body: &Body) -> Value {
+    let mut contents = body.contents();
+    match (contents.next(), contents.next()) {
+        (Some((_, content, rules)), None) => match &content.kind {
+            ContentKind::Json { envelope: None, ty } => schemas::typed(api, Use::Of(ty, rules)),
+            ContentKind::Json { .. }
+            | ContentKind::Empty
+            | ContentKind::Page { .. }
+            | ContentKind::Xml { .. }
+            | ContentKind::Form { .. }
+            | ContentKind::Multipart { .. }
+            | ContentKind::Text
+            | ContentKind::Binary
+            | ContentKind::Lines { .. }
+            | ContentKind::Events(_) => Value::Bool(true),
+        },
+        (Some(_), Some(_)) | (None, _) => Value::Bool(true),
     }
 }

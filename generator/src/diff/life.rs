@@ -252,6 +252,7 @@ const fn section(spot: Spot<'_>) -> Option<&'static str> {
         | Spot::CrateName
         | Spot::Group(_)
         | Spot::Operation(_)
+        | Spot::Key(..)
         | Spot::Parameter(..)
         | Spot::Body(_)
         | Spot::Response(..)
@@ -294,6 +295,7 @@ fn steps<'a>(part: &Part<'a>) -> Vec<Step<'a>> {
         | Spot::ErrorShape
         | Spot::Group(_)
         | Spot::Operation(_)
+        | Spot::Key(..)
         | Spot::Type(_)
         | Spot::Error(_)
         | Spot::Failure(..)

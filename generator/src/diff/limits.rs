@@ -1,13 +1,13 @@
 //! Limits of values: bounds, lengths, patterns.
 
 mod changed;
+mod checks;
+mod keywords;
 
 use std::cmp::Ordering;
 
-use regex_lite::Regex;
-
 use super::scalars::Relation;
-use crate::api::{Bound, Rules, Value, patterns};
+use crate::api::{Bound, Rules, patterns};
 
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
@@ -219,15 +219,6 @@ impl Limits {
         self
     }
 
-    /// These limits, to check many values.
-    pub(super) fn checks(&self) -> Checks<'_> {
-        let patterns = self.patterns.iter();
-        Checks {
-            limits: self,
-            patterns: patterns.map(|pattern| Regex::new(pattern).ok()).collect(),
-        }
-    }
-
     /// The patterns that text matches, each of them.
     pub(super) fn patterns(&self) -> &[String] {
         &self.patterns
@@ -247,47 +238,6 @@ impl Limits {
         {
             self.max = Some(bound);
         }
-    }
-}
-
-/// Limits with their patterns, each of which is read once.
-pub(super) struct Checks<'l> {
-    limits: &'l Limits,
-    /// The patterns; `None` for one that cannot be checked here.
-    patterns: Vec<Option<Regex>>,
-}
-
-impl Checks<'_> {
-    /// Whether a value is within the limits. `None` if a pattern cannot be checked here.
-    pub(super) fn allow(&self, value: &Value) -> Option<bool> {
-        let limits = self.limits;
-        let number = match value {
-            Value::Text(text) => return self.allow_text(text),
-            Value::Integer(number) => Bound::Integer(*number),
-            Value::Number(number) => Bound::Number(*number),
-            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => return Some(true),
-        };
-        let is_above = |min| !stricter_minimum(min, (number, false));
-        let is_below = |max| !stricter_maximum(max, (number, false));
-        let is_within = limits.min.is_none_or(is_above) && limits.max.is_none_or(is_below);
-        Some(is_within && limits.multiple_of.is_none_or(|step| divides(step, number)))
-    }
-
-    fn allow_text(&self, text: &str) -> Option<bool> {
-        let Limits {
-            min_length,
-            max_length,
-            ..
-        } = self.limits;
-        let length = text.chars().count() as u64;
-        let is_within = min_length.is_none_or(|min| min <= length)
-            && max_length.is_none_or(|max| length <= max);
-        let mut known = self.patterns.iter().flatten();
-        if !is_within || known.any(|pattern| !pattern.is_match(text)) {
-            return Some(false);
-        }
-        let are_known = self.patterns.iter().all(Option::is_some);
-        are_known.then_some(true)
     }
 }
 

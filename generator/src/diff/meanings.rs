@@ -198,7 +198,7 @@ fn without_base<'u>((api, base): (&Api, Base<'_>), server: &str, url: &'u str) -
 fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
     use Spot::{
         Api, BasePath, Body, CrateName, Error, ErrorHeader, ErrorPart, ErrorShape, ErrorShapePart,
-        Failure, Group, Header, Operation, Page, PagePart, Pager, PagerPart, Parameter, Part,
+        Failure, Group, Header, Key, Operation, Page, PagePart, Pager, PagerPart, Parameter, Part,
         Response, Scheme, SchemePart, Scope, Server, Setting, Type,
     };
     let (old_in_new, new_in_old) = match (old, new) {
@@ -224,8 +224,8 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
         ) => return None,
         // These are known by their names alone.
         (
-            Api | BasePath | CrateName | Group(_) | Operation(_) | Body(_) | Type(_) | Error(_)
-            | Failure(..) | ErrorShape | Pager(_) | Page(..) | PagePart(..) | Scheme(_)
+            Api | BasePath | CrateName | Group(_) | Operation(_) | Key(..) | Body(_) | Type(_)
+            | Error(_) | Failure(..) | ErrorShape | Pager(_) | Page(..) | PagePart(..) | Scheme(_)
             | SchemePart(..) | Scope(..) | Server(_) | Setting(_),
             _,
         ) => return None,
@@ -236,7 +236,7 @@ fn crossed<'a>(old: Spot<'a>, new: Spot<'a>) -> Option<(Spot<'a>, Spot<'a>)> {
 /// A part of a document as people who do not use the generated code know it.
 fn words(api: &Api, spot: Spot<'_>) -> String {
     match spot {
-        Spot::Operation(name) => {
+        Spot::Operation(name) | Spot::Key(name, _) => {
             let mut operations = api.operations.iter();
             let found = operations.find(|operation| operation.name == name);
             found.map_or_else(String::new, |one| Quoted(&written(one)).to_string())

@@ -155,7 +155,7 @@ fn compared(old: &Side<'_>, new: &Side<'_>, today: Option<Date>) -> Comparison {
     operations::compare(&mut walk, shape);
     walk.compare_types();
     walk.library_scalars();
-    let renamed = walk.renamed_types();
+    let renamed = walk.renamed();
     let pairs = meanings::Pairs::of(&walk);
     let located = walk.into_changes(&old.places, &new.places);
     let plans = (rust::plan(&old.api), rust::plan(&new.api));

@@ -117,7 +117,10 @@ fn change(
     let loss = new_loss.or(old_loss);
     let message = loss.map_or("", |loss| &loss.message);
     // A rule that is not kept makes values fewer, as any other.
-    let is_rule = loss.is_some_and(|loss| matches!(loss.lost, Lost::Rule | Lost::RuleOfList));
+    let is_rule = loss.is_some_and(|loss| {
+        let lost = loss.lost;
+        matches!(lost, Lost::Rule | Lost::RuleOfList | Lost::RuleOfName)
+    });
     let (rule, what) = match (old_loss, new_loss) {
         (None, _) if is_rule => (Rule::UncheckedRuleAdded, "new"),
         (_, None) if is_rule => (Rule::UncheckedRuleRemoved, "gone"),

@@ -5,7 +5,7 @@ use super::errors::ErrorShape;
 use super::inner::Asked;
 use super::pairs::{Pair, constants, pairs, webhook_pairs};
 use super::paths::{Bases, bases, ends_wider, route, swapped, written};
-use super::site::{Owner, Site, Spot};
+use super::site::{Key, Owner, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use super::{Axis, Rule};
@@ -60,26 +60,27 @@ impl<'a> Walk<'a> {
             self.change(Rule::OperationRenamed, requests, &site, message);
         }
         let (old_route, new_route) = (route(bases.0, old), route(bases.1, new));
+        let of_route = site.at_key(Key::Route);
         if old.method == new.method && ends_wider(&new_route, &old_route) {
             let message = "the parameter at the end of its path may have slashes";
-            self.change(Rule::TypeWidened, requests, &site, message.to_owned());
+            self.change(Rule::TypeWidened, requests, &of_route, message.to_owned());
         } else if old.method == new.method && ends_wider(&old_route, &new_route) {
             let message = "the parameter at the end of its path may no longer have slashes";
-            self.change(Rule::TypeNarrowed, requests, &site, message.to_owned());
+            self.change(Rule::TypeNarrowed, requests, &of_route, message.to_owned());
         } else if old.method != new.method || old_route != new_route {
             let message = format!(
                 "it was {}, and is {}",
                 Quoted(&written(old)),
                 Quoted(&written(new))
             );
-            self.change(Rule::OperationMoved, requests, &site, message);
+            self.change(Rule::OperationMoved, requests, &of_route, message);
         } else if let Some((was, is)) = swapped(old, new) {
             let [was, is] = [was, is].map(|name| Quoted(&format!("{{{name}}}")).to_string());
             let message = format!("{is} is in its path where {was} was");
-            self.change(Rule::PathParametersSwapped, requests, &site, message);
+            self.change(Rule::PathParametersSwapped, requests, &of_route, message);
         }
         self.own_servers(old, new, requests, &site);
-        self.access(old, new, requests, &site);
+        self.access(old, new, requests, &site.at_key(Key::Access));
         self.exchange(old, new, requests, responses, &site);
         self.errors(old, new, responses, &site);
         self.idempotence(old, new, requests, &site);
@@ -217,7 +218,12 @@ impl<'a> Walk<'a> {
         if old.method != new.method {
             let (old, new) = (old.method.name(), new.method.name());
             let message = format!("its method was {old}, and is {new}");
-            self.change(Rule::OperationMoved, requests, site, message);
+            self.change(
+                Rule::OperationMoved,
+                requests,
+                &site.at_key(Key::Route),
+                message,
+            );
         }
         fn signature(webhook: &Operation) -> Option<&str> {
             webhook.webhook.as_ref()?.signature.as_deref()
@@ -239,7 +245,7 @@ impl<'a> Walk<'a> {
             (Some(_), Some(_)) | (None, None) => None,
         };
         if let Some((rule, message)) = signed {
-            self.change(rule, requests, site, message);
+            self.change(rule, requests, &site.at_key(Key::Signature), message);
         }
         self.idempotence(old, new, requests, site);
         self.exchange(old, new, requests, responses, site);
@@ -300,7 +306,7 @@ impl<'a> Walk<'a> {
             }
             (Some(_), Some(_)) | (None, None) => return,
         };
-        self.change(rule, context, site, message);
+        self.change(rule, context, &site.at_key(Key::Order), message);
     }
 
     fn conditions(

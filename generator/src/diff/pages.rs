@@ -6,7 +6,7 @@ use super::objects::{Member, Members};
 use super::site::{Site, Step};
 use super::values::Use;
 use super::walk::{Context, Walk};
-use super::words::Quoted;
+use super::words::{Quoted, words};
 use crate::api::{Pager, Rules, TypeRef};
 
 impl<'a> Walk<'a> {
@@ -67,10 +67,14 @@ impl<'a> Walk<'a> {
         };
         let api = if page_is_old { self.new } else { self.old };
         let Some(object) = Body::of(api, value) else {
-            let words = "a page with other fields than its items";
+            let other = words(api, value);
+            let page = format!(
+                "a page, an object with the items in {}",
+                Quoted(pager.items.as_deref().unwrap_or_default())
+            );
             let message = match page_is_old {
-                true => format!("it was {words}"),
-                false => format!("it is {words}"),
+                true => format!("it was {page}, and is {other}"),
+                false => format!("it was {other}, and is {page}"),
             };
             return self.change(Rule::ContentChanged, context, site, message);
         };

@@ -1,6 +1,6 @@
 //! The positions of the parts of a document.
 
-use super::site::{Setting, Spot};
+use super::site::{Key, Setting, Spot};
 use crate::api::{Location, Status};
 use crate::document::{
     AuthResponseEntry, Document, ErrorEntry, ErrorKey, FieldEntry, Next, OperationEntry,
@@ -23,6 +23,8 @@ pub(crate) struct Places {
     /// The names in the shape of all errors.
     error_fields: HashMap<String, Span>,
     settings: HashMap<Setting, Span>,
+    /// Who may call the operations that do not say it.
+    default_access: Option<Span>,
     /// Whether only most errors of the document have the shape, and nothing says that it is that of all errors.
     is_error_shape_inferred: bool,
     operations: HashMap<String, OperationPlaces>,
@@ -61,6 +63,7 @@ struct Parts {
 #[derive(Debug)]
 struct OperationPlaces {
     name: Span,
+    keys: Vec<(Key, Span)>,
     parameters: Vec<(Location, String, Span)>,
     body: Option<Span>,
     responses: Vec<(Status, Span, Headers)>,
@@ -102,6 +105,11 @@ impl Places {
                 shape.names().chain(fields)
             })),
             settings: settings(document),
+            default_access: document
+                .auth
+                .as_ref()
+                .and_then(|auth| auth.default.as_ref())
+                .map(|access| access.span),
             is_error_shape_inferred: shape.is_some_and(|shape| shape.is_inferred),
             operations,
             webhooks,
@@ -177,8 +185,15 @@ impl Places {
             Spot::Group(name) => self.group(name),
             Spot::BasePath => self.base_path,
             Spot::CrateName => self.crate_name,
-            Spot::Operation(name) | Spot::Scope(name, ..) => {
-                operation(name).map(|operation| operation.name)
+            Spot::Operation(name) => operation(name).map(|operation| operation.name),
+            Spot::Scope(name, ..) | Spot::Key(name, Key::Access) => {
+                operation(name).map(|operation| {
+                    let stated = operation.key(Key::Access).or(self.default_access);
+                    stated.unwrap_or(operation.name)
+                })
+            }
+            Spot::Key(name, key) => {
+                operation(name).map(|operation| operation.key(key).unwrap_or(operation.name))
             }
             Spot::Parameter(name, location, parameter) => operation(name).map(|operation| {
                 let own = operation.parameter(location, parameter);
@@ -250,6 +265,11 @@ impl Places {
 }
 
 impl OperationPlaces {
+    fn key(&self, key: Key) -> Option<Span> {
+        let mut keys = self.keys.iter();
+        keys.find(|(known, _)| *known == key).map(|(_, span)| *span)
+    }
+
     fn parameter(&self, location: Location, name: &str) -> Option<Span> {
         let mut parameters = self.parameters.iter();
         let found = parameters.find(|(at, known, _)| *at == location && known == name);
@@ -389,6 +409,7 @@ fn operations(
         let places = OperationPlaces {
             errors: errors.collect(),
             name: entry.name.span,
+            keys: keys(entry),
             parameters: parameters.chain(key).collect(),
             body: entry.body.as_ref().map(|body| body.content.expr.span),
             responses: responses.collect(),
@@ -397,6 +418,24 @@ fn operations(
         (entry.name.value.clone(), places)
     });
     operations.collect()
+}
+
+/// The keys that an operation states.
+fn keys(entry: &OperationEntry) -> Vec<(Key, Span)> {
+    let signature = entry
+        .webhook
+        .as_ref()
+        .and_then(|webhook| webhook.signature.as_ref());
+    let all = [
+        (Key::Route, Some(entry.route.span)),
+        (Key::Access, entry.access.as_ref().map(|access| access.span)),
+        (Key::Signature, signature.map(|header| header.span)),
+        (Key::Order, entry.order.as_ref().map(|order| order.by.span)),
+    ];
+    let stated = all.into_iter();
+    stated
+        .filter_map(|(key, span)| Some((key, span?)))
+        .collect()
 }
 
 /// An error with its values and its fields.

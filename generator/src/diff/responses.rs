@@ -61,15 +61,15 @@ impl<'a> Walk<'a> {
                 let site = site_of(known.status, is.status, shown);
                 if is_wider(is.status, known.status) && !was_known {
                     let message = format!(
-                        "the status was {}, and may be any of {}",
+                        "instead of {}, the status may be any of {}",
                         known.status, is.status
                     );
                     self.change(Rule::StatusWidened, context, &site, message);
                 }
                 if is_wider(known.status, is.status) && !stays {
                     let message = format!(
-                        "the status was any of {}, and is {}",
-                        known.status, is.status
+                        "{} is one of the statuses that replace any of {}",
+                        is.status, known.status
                     );
                     self.change(Rule::StatusNarrowed, context, &site, message);
                 }

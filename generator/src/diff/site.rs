@@ -19,6 +19,8 @@ pub(crate) enum Spot<'a> {
     Group(&'a str),
     /// The operation or the webhook of this name.
     Operation(&'a str),
+    /// A key of it.
+    Key(&'a str, Key),
     /// A parameter of it.
     Parameter(&'a str, Location, &'a str),
     /// Its body.
@@ -61,6 +63,19 @@ pub(crate) enum Spot<'a> {
     Scope(&'a str, &'a str, &'a str),
     /// The server of this name.
     Server(&'a str),
+}
+
+/// A key of an operation or a webhook that says one thing about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    /// Its method and its path.
+    Route,
+    /// Who may call it.
+    Access,
+    /// The header with the signature.
+    Signature,
+    /// The order of its items.
+    Order,
 }
 
 /// A setting that is about all operations.
@@ -128,6 +143,22 @@ impl<'a> Spot<'a> {
         }
     }
 
+    /// The part that source code is generated for: keys say something about their operations.
+    pub(super) const fn without_key(self) -> Self {
+        match self {
+            Self::Key(name, _) => Self::Operation(name),
+            other => other,
+        }
+    }
+
+    /// The key of an operation.
+    const fn key(self, key: Key) -> Self {
+        match self {
+            Self::Operation(name) => Self::Key(name, key),
+            other => other,
+        }
+    }
+
     /// The page in a response, by the name of its pager.
     pub(super) const fn page(self, pager: &'a str) -> Self {
         match self {
@@ -140,6 +171,7 @@ impl<'a> Spot<'a> {
     pub(super) const fn of(self, owner: &'a str) -> Self {
         match self {
             Self::Operation(_) => Self::Operation(owner),
+            Self::Key(_, key) => Self::Key(owner, key),
             Self::Parameter(_, location, name) => Self::Parameter(owner, location, name),
             Self::Body(_) => Self::Body(owner),
             Self::Response(_, status) => Self::Response(owner, status),
@@ -178,6 +210,7 @@ impl<'a> Spot<'a> {
             | Self::PagePart(..)
             | Self::Failure(..) => Flow::Response,
             Self::Operation(_)
+            | Self::Key(..)
             | Self::Parameter(..)
             | Self::Body(_)
             | Self::Scope(..)
@@ -204,6 +237,7 @@ impl<'a> Spot<'a> {
     pub(super) const fn owner(self) -> Owner<'a> {
         match self {
             Self::Operation(name)
+            | Self::Key(name, _)
             | Self::Parameter(name, ..)
             | Self::Body(name)
             | Self::Response(name, _)
@@ -297,6 +331,12 @@ impl<'s, 'a> Site<'s, 'a> {
         self.old = old;
         self.new = new;
         self
+    }
+
+    /// The same place, at a key of the operation.
+    pub(crate) const fn at_key(self, key: Key) -> Self {
+        let (old, new) = (self.old.key(key), self.new.key(key));
+        self.in_parts(old, new)
     }
 
     /// The same place, where values are written in this way.

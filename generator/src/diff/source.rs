@@ -9,7 +9,7 @@ use super::surface::{Role, TypeNames, parts};
 use super::walk::Walk;
 use super::words::Quoted;
 use super::{Rule, Side};
-use crate::api::{Accepted, TypeKind};
+use crate::api::{Accepted, Api, TypeKind};
 use crate::hash::{HashMap, HashSet};
 use crate::rust;
 use crate::source::Span;
@@ -58,11 +58,12 @@ impl Located<'_> {
 pub(super) fn compare<'a>(
     (old, old_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
     (new, new_plan): (&'a Side<'_>, &'a rust::Crate<'a>),
-    renamed: &[(&'a str, &'a str)],
+    renamed: &Renamed<'a>,
     pairs: &Pairs<'a>,
     located: Vec<Located<'a>>,
 ) -> Vec<Located<'a>> {
-    let (old_names, new_names) = TypeNames::of_both(&old.api, &new.api, renamed);
+    let (old_names, new_names) =
+        TypeNames::of_both(&old.api, &new.api, &renamed.types, &renamed.errors);
     let old_parts = parts(old_plan, &old_names, &old_plan.handler_trait);
     let mut new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
     arguments::align(&old_parts, &mut new_parts);
@@ -76,9 +77,16 @@ pub(super) fn compare<'a>(
         located.change.add_meaning();
     }
     all.extend(grouped(left).iter().map(|deltas| alone(deltas, old, new)));
-    let types = renamed.iter();
+    let types = renamed.types.iter();
     let types = types.map(|(old_name, new_name)| renamed_type((old, old_name), (new, new_name)));
     all.extend(types);
+    let errors = renamed.errors.iter();
+    let errors = errors.map(|(old_name, new_name)| {
+        let (was, is) = (Spot::Error(old_name), Spot::Error(new_name));
+        let kind = (Rule::ErrorRenamed, SubjectKind::Error, "error");
+        named_otherwise(kind, (old, was, old_name), (new, is, new_name))
+    });
+    all.extend(errors);
     all
 }
 
@@ -97,31 +105,48 @@ fn container(added: Spot<'_>) -> Option<Spot<'_>> {
     whole(added).or_else(|| added.owner().whole())
 }
 
+/// What has another name on each side, by its old and its new name.
+pub(super) struct Renamed<'a> {
+    types: Vec<(&'a str, &'a str)>,
+    errors: Vec<(&'a str, &'a str)>,
+}
+
 /// The change of the name of a type.
 fn renamed_type<'a>(
     (old, old_name): (&Side<'_>, &'a str),
     (new, new_name): (&Side<'_>, &'a str),
 ) -> Located<'a> {
-    let place = new.places.span(Spot::Type(new_name), false);
-    let mut change = Change::new(
-        Rule::TypeRenamed,
-        (SubjectKind::Type, new_name),
-        (
-            new_name.to_owned(),
-            format!("the type was named {}", Quoted(old_name)),
-        ),
-        Location {
-            old: Some(old.places.span(Spot::Type(old_name), false)),
-            new: Some(place),
-            near: place,
-        },
-    );
+    let (was, is) = (Spot::Type(old_name), Spot::Type(new_name));
+    let kind = (Rule::TypeRenamed, SubjectKind::Type, "type");
+    let mut located = named_otherwise(kind, (old, was, old_name), (new, is, new_name));
     // An alias of a tuple struct is not a function.
     let mut types = new.api.types.iter();
-    change.has_no_other_way = types.any(|ty| {
+    located.change.has_no_other_way = types.any(|ty| {
         let is_tuple_struct = matches!(&ty.kind, TypeKind::Tuple(tuple) if !tuple.is_named());
         ty.name == new_name && is_tuple_struct
     });
+    located
+}
+
+/// The change of the name of a type or an error.
+fn named_otherwise<'a>(
+    (rule, kind, word): (Rule, SubjectKind, &str),
+    (old, was, old_name): (&Side<'_>, Spot<'a>, &str),
+    (new, is, new_name): (&Side<'_>, Spot<'a>, &str),
+) -> Located<'a> {
+    let place = new.places.span(is, false);
+    let location = Location {
+        old: Some(old.places.span(was, false)),
+        new: Some(place),
+        near: place,
+    };
+    let message = format!("the {word} was named {}", Quoted(old_name));
+    let mut change = Change::new(
+        rule,
+        (kind, new_name),
+        (new_name.to_owned(), message),
+        location,
+    );
     change.add_difference(Difference {
         message: format!("`{old_name}` is `{new_name}`"),
         callers: Verdict::Breaking,
@@ -130,9 +155,9 @@ fn renamed_type<'a>(
     });
     Located {
         change,
-        old: Some(Spot::Type(old_name)),
-        new: Some(Spot::Type(new_name)),
-        added_to: Some(Spot::Type(old_name)),
+        old: Some(was),
+        new: Some(is),
+        added_to: Some(was),
         in_webhooks: false,
         accepted: Vec::new(),
     }
@@ -275,23 +300,30 @@ impl Change {
 }
 
 impl<'a> Walk<'a> {
-    /// The types that have another name, by their old and new names: operations lead to both in the same place, and no
-    /// other type has one of the names.
-    pub(super) fn renamed_types(&self) -> Vec<(&'a str, &'a str)> {
-        let names = |api: &'a crate::api::Api| -> HashSet<&'a str> {
-            api.types.iter().map(|ty| ty.name.as_str()).collect()
-        };
-        let (old_names, new_names) = (names(self.old), names(self.new));
-        let mut seen = HashSet::default();
-        let pairs = self.type_pairs().filter(|(old, new)| {
-            old != new && !new_names.contains(old) && !old_names.contains(new)
-        });
-        // Of several candidates, the first.
-        let mut pairs: Vec<(&str, &str)> = pairs.collect();
-        pairs.sort_unstable();
-        pairs.retain(|(old, new)| seen.insert(*old) & seen.insert(*new));
-        pairs
+    /// The types and errors that have another name: operations lead to both in the same place, and nothing else has one of
+    /// the names.
+    pub(super) fn renamed(&self) -> Renamed<'a> {
+        let types = |api: &'a Api| api.types.iter().map(|ty| ty.name.as_str()).collect();
+        let errors = |api: &'a Api| api.errors.iter().map(|error| error.name.as_str()).collect();
+        Renamed {
+            types: renamed((types(self.old), types(self.new)), self.type_pairs()),
+            errors: renamed((errors(self.old), errors(self.new)), self.error_pairs()),
+        }
     }
+}
+
+/// The pairs of names of one thing that only one side has. Of several candidates, the first.
+fn renamed<'a>(
+    (old_names, new_names): (HashSet<&'a str>, HashSet<&'a str>),
+    pairs: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Vec<(&'a str, &'a str)> {
+    let pairs = pairs
+        .filter(|(old, new)| old != new && !new_names.contains(old) && !old_names.contains(new));
+    let mut pairs: Vec<(&str, &str)> = pairs.collect();
+    pairs.sort_unstable();
+    let mut seen = HashSet::default();
+    pairs.retain(|(old, new)| seen.insert(*old) & seen.insert(*new));
+    pairs
 }
 
 #[cfg(test)]

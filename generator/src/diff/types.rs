@@ -189,6 +189,7 @@ impl<'a> Walk<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Parameter(..)
             | Spot::Body(_)
             | Spot::Response(..)

@@ -12,7 +12,7 @@ use super::site::{Site, Spot, Step};
 use super::walk::{Context, Types, Walk};
 use super::words::words;
 use super::{Rule, enums, texts};
-use crate::api::{EnumKind, Scalar, TypeKind};
+use crate::api::{Api, EnumKind, Scalar, TypeKind};
 use classes::{has_other_limits, limits_to_compare, reads_all};
 use shapes::{Resolved, has_any, is_any, is_object, is_text, is_union, is_untagged, values_of_map};
 
@@ -122,13 +122,13 @@ impl<'a> Walk<'a> {
     ) -> Relation {
         match (&old.shape, &new.shape) {
             // One text or one part is a list of one item.
-            (one, Shape::List(item, rules)) if is_item(one, site) => {
+            (one, Shape::List(item, rules)) if is_item(self.old, one, site) => {
                 let item = new.value.item(item, rules);
                 let site = items(site);
                 self.values(old.value, item, context, &site);
                 Relation::Wider
             }
-            (Shape::List(item, rules), one) if is_item(one, site) => {
+            (Shape::List(item, rules), one) if is_item(self.new, one, site) => {
                 let item = old.value.item(item, rules);
                 let site = items(site);
                 self.values(item, new.value, context, &site);
@@ -329,10 +329,15 @@ const fn items<'s, 'a>(site: &'s Site<'s, 'a>) -> Site<'s, 'a> {
 }
 
 /// Whether a value is the only item of a list that is written in the same place: as text, or as parts of a form.
-const fn is_item(shape: &Shape<'_>, site: &Site<'_, '_>) -> bool {
+fn is_item(api: &Api, shape: &Shape<'_>, site: &Site<'_, '_>) -> bool {
     match shape {
         Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)) => {
             site.written.is_text() || site.written.is_parts()
+        }
+        Shape::Named(_, TypeKind::Union(union))
+            if site.written.is_text() && is_text(api, union) =>
+        {
+            true
         }
         Shape::Constant(_) | Shape::Map(..) | Shape::Named(..) => site.written.is_parts(),
         Shape::List(..) => false,

@@ -14,7 +14,7 @@ use super::words::Quoted;
 use super::written::Written;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
-use crate::api::{Api, ErrorId, TypeId};
+use crate::api::{Api, ErrorId, Object, TypeId, TypeRef};
 use crate::hash::{HashMap, HashSet};
 use uses::Users;
 
@@ -135,6 +135,8 @@ pub(super) struct Walk<'a> {
     pub(super) today: Option<Date>,
     /// How many other comparisons, which find out how two values relate, this one is nested in.
     pub(super) depth: usize,
+    /// The maps and objects that are being compared.
+    pub(super) maps: Vec<(&'a TypeRef, &'a Object)>,
     /// What these have found out.
     pub(super) answers: Rc<RefCell<Known>>,
 }
@@ -182,6 +184,7 @@ impl<'a> Walk<'a> {
             in_spec_language: false,
             today: None,
             depth: 0,
+            maps: Vec::new(),
             answers: Rc::default(),
         }
     }
@@ -467,9 +470,9 @@ impl<'a> Walk<'a> {
             }
             changes.push(Located {
                 change,
-                old: found.old,
-                new: found.new,
-                added_to: Some(found.added_to),
+                old: found.old.map(Spot::without_key),
+                new: found.new.map(Spot::without_key),
+                added_to: Some(found.added_to.without_key()),
                 in_webhooks: is_webhook,
                 accepted: Vec::new(),
             });

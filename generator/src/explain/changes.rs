@@ -39,6 +39,7 @@ pub(super) const CHANGES: &[(&str, &str)] = &[
     ("error-codes-changed", include_str!("../../changes/error-codes-changed.md")),
     ("error-event-changed", include_str!("../../changes/error-event-changed.md")),
     ("error-removed", include_str!("../../changes/error-removed.md")),
+    ("error-renamed", include_str!("../../changes/error-renamed.md")),
     ("error-shape-changed", include_str!("../../changes/error-shape-changed.md")),
     ("error-status-changed", include_str!("../../changes/error-status-changed.md")),
     ("error-value-changed", include_str!("../../changes/error-value-changed.md")),

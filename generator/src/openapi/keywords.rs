@@ -64,11 +64,15 @@ impl<'a> Files<'a> {
             "contentMediaType" => {
                 schema.media = value.as_text().or(schema.media);
                 // Any bytes are that.
-                if value.as_text() != Some("application/octet-stream") {
+                let is_any = value.as_text() == Some("application/octet-stream");
+                if !is_any && may_be_string(owner.node) {
                     self.lose("the media type of a string", Lost::Part, value.span);
                 }
             }
-            "contentSchema" => self.lose("the content of a string", Lost::Rule, value.span),
+            "contentSchema" if may_be_string(owner.node) => {
+                self.lose("the content of a string", Lost::Rule, value.span);
+            }
+            "contentSchema" => {}
             "$schema" if !is_usual_dialect(value) => {
                 self.lose("the dialect of a schema", Lost::Part, value.span);
             }
@@ -327,6 +331,12 @@ impl<'a> Keyword<'a> {
         }
         true
     }
+}
+
+/// Whether a schema may have strings.
+fn may_be_string(schema: &Node) -> bool {
+    let kinds = schema.get("type").map(|kind| kinds_of(kind, &mut false));
+    kinds.is_none_or(|kinds| !kinds.excludes(Kinds::STRING))
 }
 
 /// Whether schemas are read as this dialect of JSON Schema, or as one that hardly differs.

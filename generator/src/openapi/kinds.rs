@@ -54,6 +54,11 @@ impl Kinds {
         }
     }
 
+    /// The kind of a type; none for null, and for what is not known.
+    pub(super) fn of_type(word: &str) -> Self {
+        Self::of_word(word).unwrap_or_default()
+    }
+
     fn of_word(word: &str) -> Option<Self> {
         Some(match word {
             "string" | "file" => Self::STRING,

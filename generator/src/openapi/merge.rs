@@ -5,7 +5,7 @@ use super::kinds::{Kinds, kinds_of};
 use super::references::{Files, Key, NodeRef, SchemaPart};
 use super::schema::{Schema, is_null};
 use super::validation_schemas::allows_all;
-use super::vocabulary::{is_beyond_types, is_note};
+use super::vocabulary::{is_beyond_types, is_note, kinds};
 use crate::diagnostic::Lost;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
@@ -204,7 +204,13 @@ impl<'a> Files<'a> {
                         schema.never.get_or_insert(at.node.span);
                     }
                     for (key, value) in at.node.entries() {
-                        if is_beyond_types(key) && !allows_all(at.node, key, value) {
+                        let is_about_others = schema.type_span.is_some()
+                            && !schema.kinds.is_empty()
+                            && kinds(key).excludes(schema.kinds);
+                        if is_beyond_types(key)
+                            && !is_about_others
+                            && !allows_all(at.node, key, value)
+                        {
                             self.ignored.borrow_mut().add(format!("`{key}`"), key.span);
                         }
                         let is_exported = self.is_exported();

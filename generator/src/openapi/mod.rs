@@ -112,6 +112,7 @@ pub(crate) use files::{is_openapi, overlay, with_references};
 pub(crate) use losses::{Directions, Loss, Nodes, Tree};
 pub(crate) use losses::{custom_credentials, losses, without_what_the_other_says};
 pub(crate) use servers::relative_paths;
+pub(crate) use vocabulary::is_about_none;
 
 /// A document without operations and webhooks.
 pub(crate) const NO_OPERATIONS: Code = Code("W0129");

@@ -127,7 +127,7 @@ impl<'a> Types<'a> {
             (Some(Additional::Of(parts)), []) => Some(parts.clone()),
             (Some(Additional::Forbidden), [(pattern, value)]) => {
                 self.files
-                    .ignore("the pattern of `patternProperties`", pattern.span);
+                    .ignore_of_name("the pattern of `patternProperties`", pattern.span);
                 Some(vec![*value])
             }
             (_, []) => None,

@@ -161,6 +161,11 @@ impl<'a> Files<'a> {
         self.ignored.borrow_mut().add_in_list(what, span);
     }
 
+    /// Notes what a schema says about a name and nothing checks. What has the name is kept.
+    pub(super) fn ignore_of_name(&self, what: &'static str, span: Span) {
+        self.ignored.borrow_mut().add_of_name(what, span);
+    }
+
     /// Notes what the API does not hold, and what needs no warning.
     pub(super) fn lose(&self, what: impl Into<Cow<'static, str>>, lost: Lost, span: Span) {
         self.ignored.borrow_mut().lose(what, lost, span);
@@ -169,6 +174,11 @@ impl<'a> Files<'a> {
     /// Notes what is left out, and what that means.
     pub(super) fn leave_out(&self, what: &'static str, means: &'static str, span: Span) {
         self.ignored.borrow_mut().leave_out(what, means, span);
+    }
+
+    /// Notes what says nothing about values.
+    pub(super) fn note_void(&self, what: &'static str, span: Span) {
+        self.ignored.borrow_mut().add_void(what, span);
     }
 
     /// Whether Specsmith wrote the document.

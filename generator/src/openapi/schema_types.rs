@@ -9,6 +9,7 @@ use super::schema::Schema;
 use super::type_places::TypePlace;
 use super::types::{JSON, SchemaType, Types, is_json};
 use super::unions;
+use super::validation_schemas::is_about_others;
 use super::warnings::Topic;
 use crate::api::{Bound, Integer, JsonKind, Scalar};
 use crate::check::violated;
@@ -96,8 +97,10 @@ impl<'a> Types<'a> {
 
     /// Notes what schemas say about objects and lists, if their type is another one. It may be a mistake.
     fn note_other_kinds(&self, kind: Kinds, parts: &[NodeRef<'a>]) {
-        let entries = parts.iter().flat_map(|part| part.node.entries());
-        for (key, value) in entries {
+        let entries = parts
+            .iter()
+            .flat_map(|part| part.node.entries().iter().map(|entry| (part.node, entry)));
+        for (schema, (key, value)) in entries {
             let what = match key.value.as_str() {
                 "properties" if kind != Kinds::OBJECT => {
                     "`properties` of a type other than `object`"
@@ -111,7 +114,12 @@ impl<'a> Types<'a> {
                 }
                 _ => continue,
             };
-            self.files.leave_out(what, "it has no effect", key.span);
+            // Whoever describes properties may mean objects.
+            let is_of_objects = matches!(key.value.as_str(), "properties" | "required");
+            match is_about_others(schema, &key.value) && !is_of_objects {
+                true => self.files.note_void(what, key.span),
+                false => self.files.leave_out(what, "it has no effect", key.span),
+            }
         }
     }
 

@@ -9,7 +9,7 @@ mod whole;
 
 use std::collections::VecDeque;
 
-pub(super) use self::keywords::{allows_all, companions, value_of_all_names};
+pub(super) use self::keywords::{allows_all, companions, is_about_others, value_of_all_names};
 
 use self::graph::{Links, leads_to_match};
 use self::whole::is_pattern;

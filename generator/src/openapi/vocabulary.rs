@@ -197,6 +197,13 @@ pub(super) fn is_beyond_types(key: &str) -> bool {
     find(key).is_some_and(|keyword| keyword.is_beyond_types)
 }
 
+/// Whether a keyword is about values of other types than these words say.
+pub(crate) fn is_about_none(key: &str, types: &[&str]) -> bool {
+    let types = types.iter().map(|word| Kinds::of_type(word));
+    let types = types.fold(Kinds::NONE, Kinds::with);
+    kinds(key).excludes(types)
+}
+
 /// The kinds of values that a keyword is about.
 pub(super) fn kinds(key: &str) -> Kinds {
     find(key).map_or(Kinds::NONE, |keyword| keyword.kinds)

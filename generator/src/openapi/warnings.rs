@@ -14,6 +14,8 @@ pub(super) enum Topic {
     MixedValues,
     SeveralChoices,
     Dropped,
+    /// What has no effect.
+    Void,
     Value,
     Example,
     Constraint,
@@ -30,6 +32,7 @@ pub(super) enum Topic {
     Pages,
     Ignored,
     IgnoredInList,
+    IgnoredName,
     MissingFile,
     ErrorShape,
     Extension,
@@ -64,7 +67,7 @@ impl Topic {
                 "several choices at once have no type; only the properties beside them count"
                     .to_owned(),
             ),
-            Self::Dropped => ("W0106", own()),
+            Self::Dropped | Self::Void => ("W0106", own()),
             Self::Path => ("W0107", format!("the operation is left out: {detail}")),
             Self::Value | Self::Example => ("W0108", own()),
             Self::Body => ("W0109", format!("the body is left out: {detail}")),
@@ -84,7 +87,7 @@ impl Topic {
                 "W0116",
                 format!("the target `{detail}` selects nothing in the document"),
             ),
-            Self::Ignored | Self::IgnoredInList => ("W0117", own()),
+            Self::Ignored | Self::IgnoredInList | Self::IgnoredName => ("W0117", own()),
             Self::MissingFile => (super::MISSING_FILE.0, own()),
             Self::Pages => ("W0119", format!("the list is not paged: {detail}")),
             Self::ErrorShape => (
@@ -125,6 +128,7 @@ impl Topic {
             Self::Ignored => Lost::Rule,
             Self::Path => Lost::Operation,
             Self::IgnoredInList => Lost::RuleOfList,
+            Self::IgnoredName => Lost::RuleOfName,
             Self::MixedValues => Lost::List,
             Self::Server | Self::Parameter => Lost::Owner,
             Self::Style => Lost::Style,
@@ -138,6 +142,7 @@ impl Topic {
             | Self::OperationId
             | Self::Nothing
             | Self::ListOfEvents
+            | Self::Void
             | Self::WrongExtension => Lost::Nothing,
             Self::BrokenReference
             | Self::RemoteReference
@@ -171,7 +176,7 @@ impl Topic {
             Self::GivenName => Some("choose another name"),
             Self::OperationId => Some("give it another name with `x-specsmith-name`"),
             Self::Nothing => Some("check that this is the right document"),
-            Self::Ignored | Self::IgnoredInList => {
+            Self::Ignored | Self::IgnoredInList | Self::IgnoredName => {
                 Some("check it in your own code, if it matters there")
             }
             _ => None,
@@ -276,6 +281,7 @@ impl Warnings {
         let topic = match lost {
             Lost::Rule => Topic::Ignored,
             Lost::RuleOfList => Topic::IgnoredInList,
+            Lost::RuleOfName => Topic::IgnoredName,
             Lost::Nothing
             | Lost::Part
             | Lost::List

@@ -193,3 +193,26 @@ components: {{ schemas: {{ Name: {{ type: string, minLength: 1, maxLength: {leng
         ]
     );
 }
+
+#[test]
+fn an_error_with_another_name_is_one_change() {
+    let with = |name: &str| {
+        format!(
+            "
+errors:
+  404: {{ name: {name}, message: It is not there. }}
+operations:
+  get_order: {{ route: GET /order, returns: string, errors: [404] }}
+  get_item: {{ route: GET /item, returns: string, errors: [404] }}
+"
+        )
+    };
+    let text = text(&with("NotFound"), &with("Missing"));
+    assert_eq!(text.matches("error[").count(), 1, "{text}");
+    assert!(
+        text.contains("error[error-renamed]: `Missing`: the error was named `NotFound`"),
+        "{text}"
+    );
+    assert!(text.contains("callers       1 breaking"), "{text}");
+    assert!(text.contains("implementers  1 breaking"), "{text}");
+}

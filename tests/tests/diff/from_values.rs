@@ -1,7 +1,7 @@
 //! What generated values showed: changes that were judged wrongly on the wire until values of one version were read by the
 //! other one.
 
-use super::compared::{assert_found, assert_found_by_generated};
+use super::compared::{assert_both, assert_found, assert_found_by_generated, document};
 
 #[test]
 fn a_new_field_is_one_of_the_other_fields_for_old_clients() {
@@ -243,4 +243,81 @@ operations: {{ get_note: {{ route: GET /note, returns: {ty} }} }}
         &with_url("string"),
         &["type-widened get_note.200: breaking"],
     );
+}
+
+#[test]
+fn listed_values_keep_limits() {
+    let with = |schema: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      parameters: [{{ name: size, in: query, schema: {{ {schema} }} }}]
+      responses: {{ '200': {{ description: All., content: {{ application/json: {{ schema: {{ {schema} }} }} }} }} }}
+"
+        ))
+    };
+    for (limited, listed) in [
+        (
+            "type: integer, minimum: 1, maximum: 3",
+            "type: integer, enum: [1, 2, 3]",
+        ),
+        ("type: integer, minimum: 1", "const: 2"),
+        ("type: number, multipleOf: 2", "type: number, enum: [2, 4]"),
+        (
+            "type: string, minLength: 1, maxLength: 2",
+            "type: string, enum: [s, xl]",
+        ),
+        (
+            "type: string, pattern: '^[a-z]$'",
+            "type: string, enum: [s, m]",
+        ),
+    ] {
+        assert_both(
+            &with(limited),
+            &with(listed),
+            &[
+                "type-narrowed list_orders.200: compatible, breaking",
+                "type-narrowed list_orders.query.size: breaking, compatible",
+            ],
+            &[
+                "type-widened list_orders.200: breaking, compatible",
+                "type-widened list_orders.query.size: compatible, breaking",
+            ],
+        );
+    }
+    // One of them is beyond one of the limits.
+    for (limited, listed, gone, new) in [
+        (
+            "type: integer, minimum: 1, maximum: 3",
+            "type: integer, enum: [1, 2, 4]",
+            "maximum-raised",
+            "maximum-lowered",
+        ),
+        (
+            "type: string, minLength: 1, pattern: '^[a-z]$'",
+            "type: string, enum: [s, M]",
+            "pattern-removed",
+            "pattern-added",
+        ),
+    ] {
+        assert_both(
+            &with(limited),
+            &with(listed),
+            &[
+                &format!("{gone} list_orders.200: risky, compatible"),
+                &format!("{gone} list_orders.query.size: compatible, breaking"),
+                "type-narrowed list_orders.200: compatible, breaking",
+                "type-narrowed list_orders.query.size: breaking, compatible",
+            ],
+            &[
+                &format!("{new} list_orders.200: compatible, risky"),
+                &format!("{new} list_orders.query.size: breaking, compatible"),
+                "type-widened list_orders.200: breaking, compatible",
+                "type-widened list_orders.query.size: compatible, breaking",
+            ],
+        );
+    }
 }

@@ -71,7 +71,7 @@ fn messages_say_what_was_and_what_is() {
         ranges,
         "200: string, 201: string",
         "2XX: string",
-        "the status was 200, and may be any of 2XX",
+        "instead of 200, the status may be any of 2XX",
     );
 }
 

@@ -1,5 +1,6 @@
 //! Where changes are shown.
 
+use specsmith::diagnostic::Style;
 use specsmith::diff::{Options, Report, diff};
 use specsmith::source::SourceFile;
 
@@ -489,4 +490,87 @@ operations:
     let places = excerpts(&old, &new, "deprecated");
     let expected = (Some("X-Size?".to_owned()), Some("x-size?".to_owned()));
     assert_eq!(places, expected);
+}
+
+#[test]
+fn what_a_key_says_is_shown_at_the_key() {
+    let old = "specsmith: 1
+api: { name: Shop, title: Shop, version: 1.0.0 }
+auth: { schemes: { key: { scheme: api_key, header: X-Key }, token: { scheme: bearer } } }
+pagers: { page: { offset: { parameter: offset }, items: items } }
+types: { Item: { fields: { id: string, name: string } } }
+operations:
+  list_items:
+    doc: Lists the items.
+    route: GET /items
+    auth: key
+    returns: page<Item>
+    order: { by: id }
+webhooks:
+  item_event:
+    doc: An item was sold.
+    signature: X-Signature
+    body: Item
+";
+    let edits = [
+        (
+            "route: GET /items",
+            "route: GET /all-items",
+            vec!["operation-moved shop.yaml:9"],
+        ),
+        (
+            "auth: key",
+            "auth: token",
+            vec![
+                "credentials-removed shop.yaml:10",
+                "credentials-added shop.yaml:10",
+            ],
+        ),
+        ("by: id", "by: name", vec!["order-changed shop.yaml:12"]),
+        (
+            "X-Signature",
+            "X-Signed",
+            vec!["signature-changed shop.yaml:16"],
+        ),
+    ];
+    for (was, is, expected) in edits {
+        let found = places(
+            &SourceFile::new("shop.yaml", old),
+            &SourceFile::new("shop.yaml", old.replace(was, is)),
+        );
+        let found: Vec<&String> = found
+            .iter()
+            .filter(|line| {
+                expected
+                    .iter()
+                    .any(|expected| line.starts_with(expected.split(' ').next().unwrap()))
+            })
+            .collect();
+        assert_eq!(found, expected, "{is}");
+    }
+}
+
+#[test]
+fn a_default_of_all_operations_is_one_change() {
+    let with = |default: &str| {
+        specification(&format!(
+            "auth: {{ default: {default}, schemes: {{ key: {{ scheme: api_key, header: X-Key }}, token: {{ scheme: bearer }} }} }}
+operations:
+  get_item: {{ route: GET /item, returns: string }}
+  get_order: {{ route: GET /order, returns: string }}
+  get_token: {{ route: GET /token, auth: key, returns: string }}
+"
+        ))
+    };
+    let (old, new) = (with("key"), with("token"));
+    let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
+    let (old, new) = (read(&old), read(&new));
+    let report = Report::new(&old, &new, diff(&old, &new), Options::default());
+    let text = report.to_text(Style::Plain);
+    assert_eq!(text.matches("[credentials-removed]").count(), 1, "{text}");
+    assert!(text.contains("auth: { default: token"), "{text}");
+    assert!(
+        text.contains("in requests of `get_item`, `get_order`"),
+        "{text}"
+    );
 }

@@ -931,7 +931,7 @@ components: {{ securitySchemes: {{ key: {{ type: http, scheme: bearer }} }} }}
     let (old, new) = (read(&old), read(&new));
     let report = Report::new(&old, &new, diff(&old, &new), Options::default());
     let advice =
-        "Make the credentials optional until all clients send them: `security: [{ key: [] }, {}]`.";
+        "Make the credentials optional until all clients send them: add `{}` to its `security`.";
     assert_eq!(objects(&report)[0]["instead"], advice);
     let text = report.to_text(Style::Plain);
     assert!(text.contains(&format!("= help: {advice}")), "{text}");

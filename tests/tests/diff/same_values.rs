@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_both, specification};
+use crate::compared::{assert_both, document, specification};
 
 fn field(ty: &str, types: &str) -> SourceFile {
     specification(&format!(
@@ -161,4 +161,56 @@ operations:
             &["type-changed Item.count: breaking, breaking"],
         );
     }
+}
+
+#[test]
+fn one_value_of_a_union_is_a_list_of_one_item_in_a_query() {
+    let with = |schema: &str, explode: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      parameters: [{{ name: q, in: query, {explode} schema: {{ {schema} }} }}]
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let (wider, narrower) = (
+        "type-widened list_orders.query.q: compatible, breaking",
+        "type-narrowed list_orders.query.q: breaking, compatible",
+    );
+    let list = "type: array, items: { type: [integer, boolean] }";
+    for explode in ["", "explode: false,"] {
+        assert_both(
+            &with("type: [integer, boolean]", ""),
+            &with(list, explode),
+            &[wider],
+            &[narrower],
+        );
+    }
+    assert_both(
+        &with("type: [integer, boolean]", ""),
+        &with("type: array, items: { type: integer }", "explode: false,"),
+        &[
+            "type-narrowed list_orders.query.q[]: breaking, compatible",
+            wider,
+        ],
+        &[
+            narrower,
+            "type-widened list_orders.query.q[]: compatible, breaking",
+        ],
+    );
+    // A comma separates items.
+    let style = "parameter-style-changed list_orders.query.q: breaking, breaking";
+    assert_both(
+        &with("type: [string, boolean]", ""),
+        &with(
+            "type: array, items: { type: [string, boolean] }",
+            "explode: false,",
+        ),
+        &[style, wider],
+        &[style, narrower],
+    );
 }

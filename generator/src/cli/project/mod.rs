@@ -182,7 +182,7 @@ impl Project<'_> {
         for (path, text) in &self.spec.new {
             files.insert(format!("{SPEC}/{path}"), text.as_str());
         }
-        if !self.spec.new.is_empty() && self.spec.original.is_none() {
+        if self.spec.original.is_none() {
             files.insert(SCHEMA, specsmith::json_schema());
         }
         let out = self.root.join(GENERATED);

@@ -5,7 +5,10 @@ use crate::diff::site::{Setting, Spot};
 /// What contains a part, from the inside.
 pub(super) fn containers(spot: Spot<'_>) -> Vec<Spot<'_>> {
     match spot {
-        Spot::Parameter(name, ..) | Spot::Body(name) | Spot::Response(name, _) => {
+        Spot::Key(name, _)
+        | Spot::Parameter(name, ..)
+        | Spot::Body(name)
+        | Spot::Response(name, _) => {
             vec![Spot::Operation(name)]
         }
         Spot::Header(name, status, _) => {

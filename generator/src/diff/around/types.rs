@@ -55,6 +55,7 @@ impl<'a> Around<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Error(_)
             | Spot::Failure(..)
             | Spot::ErrorShape

@@ -58,6 +58,13 @@ impl<'a> Member<'a> {
     }
 }
 
+impl Member<'_> {
+    /// Whether requests and responses have it.
+    pub(in crate::diff) const fn is_of_both(&self) -> bool {
+        self.one_way.is_none()
+    }
+}
+
 impl<'a> From<&'a Field> for Member<'a> {
     fn from(field: &'a Field) -> Self {
         Self {

@@ -322,6 +322,14 @@ fn titled(change: &Change) -> String {
     match change.subject.kind {
         _ if change.rule.is_not_compared() => change.message.clone(),
         _ if change.begins_with_path => change.message.clone(),
+        SubjectKind::Operation | SubjectKind::Webhook if change.used_by.len() > 1 => {
+            let (path, others) = (Quoted(&change.path), change.used_by.len() - 1);
+            format!(
+                "{path} and {}: {}",
+                counted(others, "other"),
+                change.message
+            )
+        }
         _ => format!("{}: {}", Quoted(&change.path), change.message),
     }
 }

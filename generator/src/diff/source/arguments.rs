@@ -124,6 +124,7 @@ impl<'a> Argument<'a> {
             | Spot::CrateName
             | Spot::Group(_)
             | Spot::Operation(_)
+            | Spot::Key(..)
             | Spot::Parameter(..)
             | Spot::Body(_)
             | Spot::Response(..)

@@ -9,6 +9,8 @@ use crate::naming::type_name;
 pub(in super::super) struct TypeNames {
     /// The names of items that are called otherwise in the old crate.
     items: HashMap<String, String>,
+    /// The names of errors that are called otherwise in the old crate.
+    errors: HashMap<String, String>,
     /// The names of types in other items. An alias is the same type as its target.
     mentions: HashMap<String, String>,
     /// The aliases that have the parts of their targets, because the other crate has a type of that name.
@@ -16,20 +18,24 @@ pub(in super::super) struct TypeNames {
 }
 
 impl TypeNames {
-    /// The names in both crates, where some types are renamed.
+    /// The names in both crates, where some types and errors are renamed.
     pub(in super::super) fn of_both(
         old: &Api,
         new: &Api,
-        renamed: &[(&str, &str)],
+        types: &[(&str, &str)],
+        errors: &[(&str, &str)],
     ) -> (Self, Self) {
-        let renamed = renamed.iter();
-        let items: HashMap<String, String> = renamed
-            .map(|(old, new)| (type_name(new), type_name(old)))
-            .collect();
+        let old_by_new = |pairs: &[(&str, &str)]| -> HashMap<String, String> {
+            let pairs = pairs.iter();
+            let names = pairs.map(|(old, new)| (type_name(new), type_name(old)));
+            names.collect()
+        };
+        let items = old_by_new(types);
         let mut old_names = Self::default();
         let mut new_names = Self {
             mentions: items.clone(),
             items,
+            errors: old_by_new(errors),
             types: HashSet::default(),
         };
         let (old_types, new_types) = (own_types(old), own_types(new));
@@ -63,6 +69,12 @@ impl TypeNames {
     /// What an item is called.
     pub(super) fn item(&self, name: &str) -> String {
         let known = self.items.get(name).map(String::as_str);
+        known.unwrap_or(name).to_owned()
+    }
+
+    /// What an error is called.
+    pub(super) fn error(&self, name: &str) -> String {
+        let known = self.errors.get(name).map(String::as_str);
         known.unwrap_or(name).to_owned()
     }
 

@@ -235,11 +235,12 @@ impl<'a> Surface<'a, '_> {
         let set = self.plan.errors.set(operation.errors);
         for id in set.documented.iter().chain(&set.implied) {
             let error = self.plan.errors.get(*id);
+            let name = self.names.error(&error.name);
+            let path = [operation.error.as_str(), &name];
             let ty = match error.is_boxed {
-                true => format!("Box<{}>", error.name),
-                false => error.name.clone(),
+                true => format!("Box<{name}>"),
+                false => name.clone(),
             };
-            let path = [operation.error.as_str(), &error.name];
             let spot = Spot::Failure(&operation.api.name, &error.api.name);
             self.add(Role::ErrorVariant, path, ty, spot);
         }

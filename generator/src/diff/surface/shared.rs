@@ -56,7 +56,8 @@ impl<'a> Surface<'a, '_> {
     pub(super) fn errors(&mut self) {
         let errors: &'a Errors<'a> = &self.plan.errors;
         for error in &errors.types {
-            let (name, spot) = (&error.name, Spot::Error(&error.api.name));
+            let name = self.names.error(&error.name);
+            let spot = Spot::Error(&error.api.name);
             let content = match &error.api.content {
                 crate::api::ErrorContent::Standard { .. } => "the shape of all errors".to_owned(),
                 crate::api::ErrorContent::Json { ty, .. } => format!("body {}", self.ty(ty)),

@@ -44,17 +44,8 @@ pub(super) fn limits_to_compare(
     new: Resolved<'_>,
     relation: Relation,
 ) -> Option<(Limits, Limits)> {
-    // Limits of text mean nothing for a list, and those that all listed values keep for these.
-    let keeps = |shape: &Shape<'_>, limits: &Limits| {
-        listed(shape).is_some_and(|values| {
-            let checks = limits.checks();
-            values.iter().all(|value| checks.allow(value) == Some(true))
-        })
-    };
-    if class(&old.shape)? != class(&new.shape)?
-        || keeps(&old.shape, &new.limits)
-        || keeps(&new.shape, &old.limits)
-    {
+    // Limits of text mean nothing for a list.
+    if class(&old.shape)? != class(&new.shape)? {
         return None;
     }
     // The ranges of different types are what their change is about.
@@ -68,6 +59,15 @@ pub(super) fn limits_to_compare(
             new.limits.without_what_others_have(&old.limits),
         ),
     };
+    // The limits that all documented values keep mean nothing for these.
+    let beside = |limits: Limits, other: &Shape<'_>| match documented(other) {
+        Some(values) => limits.without_what_all_keep(&values),
+        None => limits,
+    };
+    let (old_limits, new_limits) = (
+        beside(old_limits, &new.shape),
+        beside(new_limits, &old.shape),
+    );
     let in_path = |value, limits: Limits| match value {
         Use::InPath(..) => limits.never_empty(),
         Use::Of(..) | Use::ListOf(_) | Use::Constant(_) => limits,
@@ -100,6 +100,16 @@ pub(super) fn reads_all(api: &Api, reader: &Shape<'_>, sent: &Shape<'_>, is_text
         sent => class(sent) == Some(Class::Text),
     };
     reads_any_text && is_text
+}
+
+/// The values of a shape that the document lists, if it does. Responses may have others, about which it says nothing.
+fn documented(shape: &Shape<'_>) -> Option<Vec<Value>> {
+    match shape {
+        Shape::Named(_, TypeKind::Enum(values)) if values.open == Openness::Responses => {
+            Some(values.on_the_wire().collect())
+        }
+        shape => listed(shape),
+    }
 }
 
 /// All values of a shape, if the document lists them.

@@ -140,7 +140,7 @@ impl<'a, 'f> Search<'a, 'f> {
             self.find(index, place, Vec::new(), content);
             return;
         }
-        if lost == Some(Lost::Name) {
+        if matches!(lost, Some(Lost::Name | Lost::RuleOfName)) {
             self.find(index, &place_of_value, Vec::new(), key.value.clone());
             return;
         }

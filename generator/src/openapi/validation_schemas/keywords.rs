@@ -1,6 +1,6 @@
 //! The keywords of a schema that no type expresses.
 
-use super::super::kinds::Kinds;
+use super::super::kinds::{Kinds, kinds_of};
 use super::super::references::NodeRef;
 use super::super::schema::{Schema, is_nullable, is_requirement};
 use super::super::vocabulary::{self, Content};
@@ -49,6 +49,9 @@ pub(super) fn own(schema: &Node) -> impl Iterator<Item = &(Spanned<String>, Node
 pub(in crate::openapi) fn allows_all(schema: &Node, keyword: &str, value: &Node) -> bool {
     let has = |key: &str| schema.get(key).is_some();
     let is_zero = |key: &str| schema.get(key).and_then(count) == Some(0);
+    if is_about_others(schema, keyword) {
+        return true;
+    }
     match keyword {
         "dependentRequired" => {
             let is_required = |name: &Node| {
@@ -79,6 +82,19 @@ pub(in crate::openapi) fn allows_all(schema: &Node, keyword: &str, value: &Node)
         }
         _ => false,
     }
+}
+
+/// Whether a keyword is about values of other types than the schema has.
+pub(in crate::openapi) fn is_about_others(schema: &Node, keyword: &str) -> bool {
+    let types = match schema.get("type") {
+        Some(types) => kinds_of(types, &mut false),
+        None => {
+            let listed = schema.items_at("enum").iter().chain(schema.get("const"));
+            let kinds = listed.filter_map(Kinds::of);
+            kinds.fold(Kinds::NONE, Kinds::with)
+        }
+    };
+    !types.is_empty() && vocabulary::kinds(keyword).excludes(types)
 }
 
 /// What the values of all properties are, if a pattern that matches all names says it, and nothing beside it.

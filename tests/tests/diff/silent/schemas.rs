@@ -591,7 +591,14 @@ const KEYWORDS: &[Says] = &[
         "type: string",
         "items: { type: string }",
         "items: { type: integer }",
-    ),
+    )
+    .but(&[nothing("a string has no items")]),
+    says(
+        "type: string",
+        "contains: { type: string }",
+        "contains: { type: integer }",
+    )
+    .but(&[nothing("a string has no items")]),
 ];
 
 #[test]
