@@ -55,8 +55,8 @@ pub struct Change {
     pub path: String,
     /// What changed, in one line.
     pub message: String,
-    /// Whether the message begins with the path.
-    pub(super) begins_with_path: bool,
+    /// Whether the message says what it is about, so that the path need not be written before it.
+    pub(super) says_what: bool,
     /// Where it is in the old document.
     pub old: Option<Span>,
     /// Where it is in the new document.
@@ -158,7 +158,7 @@ impl Change {
             },
             path,
             message,
-            begins_with_path: false,
+            says_what: false,
             old,
             new,
             near,

@@ -238,7 +238,7 @@ fn alone<'a>(
     let mut change = Change {
         callers,
         implementers,
-        begins_with_path: delta.message.is_of_part(),
+        says_what: delta.says_what(),
         has_no_other_way: delta.role == Role::Trait && !delta.path.is_derivable(),
         ..Change::new(delta.rule(), (kind, name), words, location)
     };

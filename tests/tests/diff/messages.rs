@@ -162,8 +162,7 @@ fn the_name_of_the_trait_is_a_change_of_its_own() {
         SourceFile::new("shop.yaml", text)
     };
     let found = text_of(&with("Shop", "A-Id"), &with("Store", "B-Id"));
-    let expected =
-        "[crate-renamed]: `handler trait`: the handler trait was `ShopApi`, and is `StoreApi`";
+    let expected = "[crate-renamed]: the handler trait was `ShopApi`, and is `StoreApi`";
     assert!(found.contains(expected), "{found}");
 }
 

@@ -80,7 +80,7 @@ impl Report {
 
     fn line(&self, change: &Change) -> String {
         let message = escaped(&change.message);
-        let mut line = match change.begins_with_path {
+        let mut line = match change.says_what {
             true => format!("- {message}."),
             false => {
                 let path = Quoted(&visible(&change.path)).to_string();

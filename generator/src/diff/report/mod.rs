@@ -321,7 +321,7 @@ fn routes(api: &Api) -> impl Iterator<Item = (String, String)> {
 fn titled(change: &Change) -> String {
     match change.subject.kind {
         _ if change.rule.is_not_compared() => change.message.clone(),
-        _ if change.begins_with_path => change.message.clone(),
+        _ if change.says_what => change.message.clone(),
         SubjectKind::Operation | SubjectKind::Webhook if change.used_by.len() > 1 => {
             let (path, others) = (Quoted(&change.path), change.used_by.len() - 1);
             format!(

@@ -395,13 +395,18 @@ impl<'a> Delta<'a> {
         }
     }
 
+    /// Whether the message says what is different, and not only what is different about the path.
+    pub(super) const fn says_what(&self) -> bool {
+        self.message.is_of_part() || matches!(self.path, Path::Words(_))
+    }
+
     /// What is different, in one line.
     pub(super) fn message(&self) -> String {
         match &self.message {
-            Message::OfPart(message) => {
-                let path = self.path.to_string();
-                format!("{} {message}", Quoted(&path))
-            }
+            Message::OfPart(message) => match &self.path {
+                Path::Words(words) => format!("{words} {message}"),
+                path => format!("{} {message}", Quoted(&path.to_string())),
+            },
             Message::Whole(message) => message.clone(),
         }
     }

@@ -22,7 +22,16 @@ pub(super) fn object(document: Document<'_>, object: &Object) -> JsonObject {
     let constants = constants.map(|field| (&field.name, constant(field)));
     let fields = object.fields.iter();
     let fields = fields.map(|field| (&field.name, property(document, field)));
-    let properties: JsonObject = constants.chain(fields).collect();
+    // Where other fields are not free, the document says that servers ignore these.
+    let ignored = match &object.others {
+        AdditionalFields::Rejected | AdditionalFields::Kept(..) => object.ignored.as_slice(),
+        AdditionalFields::Ignored | AdditionalFields::Union(_) => &[],
+    };
+    let ignored = ignored.iter().map(|field| {
+        let schema = schema(document, &field.ty, &field.rules);
+        (&field.name, schema.with("readOnly", true))
+    });
+    let properties: JsonObject = constants.chain(fields).chain(ignored).collect();
     let others: Option<Value> = match &object.others {
         AdditionalFields::Ignored => None,
         AdditionalFields::Rejected => Some(false.into()),
