@@ -32,5 +32,6 @@ mod reports;
 mod same_values;
 mod silent;
 mod told_apart;
+mod variants;
 mod wire;
 mod written_otherwise;
