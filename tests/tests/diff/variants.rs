@@ -66,6 +66,25 @@ fn a_union_among_the_variants_is_written_out() {
 }
 
 #[test]
+fn an_open_union_has_other_values_in_an_open_union() {
+    let open = |text: String| text.replace("} }\n  In", "}, open: true }\n  In");
+    let inner = "  In: { union: { text: string, number: integer }, open: true }";
+    let nested = open(union("one: In, flag: boolean", inner));
+    let flat = open(union("text: string, number: integer, flag: boolean", inner));
+    assert_changes(&nested, &flat, &[], &[]);
+    // The outer one alone has no other values.
+    let closed = union("text: string, number: integer, flag: boolean", inner);
+    let found = found_in(
+        &specification(&union("one: In, flag: boolean", inner)),
+        &specification(&closed),
+    );
+    assert!(
+        found.contains(&"variant-removed Value.one: breaking".to_owned()),
+        "{found:#?}"
+    );
+}
+
+#[test]
 fn a_variant_moves_out_of_a_union_among_the_variants() {
     let inner = |variants: &str| {
         format!("  In: {{ union: {{ {variants} }} }}\n  All: {{ fields: {{ all: boolean }} }}")

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::leaves::Leaf;
 use super::likeness::Likeness;
 use super::looks::Kind;
-use crate::api::Union;
+use crate::api::{Api, Openness, Union};
 use crate::diff::walk::Walk;
 use crate::hash::HashSet;
 
@@ -45,8 +45,11 @@ impl<'a> Walk<'a> {
         };
         found.pair_same_values(self);
         let same = found.pairs.len();
-        found.pair_names(|old, new| old.is_union(self.old) == new.is_union(self.new));
-        if found.has_left() && found.split_unions(self, same) {
+        let (of_old, of_new) = ((self.old, old.open), (self.new, new.open));
+        found.pair_names(|was, is| {
+            was.is_union(of_old.0, of_old.1) == is.is_union(of_new.0, of_new.1)
+        });
+        if found.has_left() && found.split_unions(of_old, of_new, same) {
             found.pair_same_values(self);
         }
         found.pair_names(|_, _| true);
@@ -163,22 +166,25 @@ impl<'a> Alike<'a> {
 
     /// Replaces unions without tags with their variants: those that are left, and those after the first pairs that have the
     /// type of a variant that is left. Returns whether there are such.
-    fn split_unions(&mut self, walk: &Walk<'a>, first: usize) -> bool {
-        let split = |api, leaf: Leaf<'a>| leaf.inner(api).unwrap_or_else(|| vec![leaf]);
-        let is_union = self.gone.iter().any(|leaf| leaf.is_union(walk.old))
-            || self.added.iter().any(|leaf| leaf.is_union(walk.new));
-        let gone = self.gone.drain(..).flat_map(|leaf| split(walk.old, leaf));
-        self.gone = gone.collect();
-        let added = self.added.drain(..).flat_map(|leaf| split(walk.new, leaf));
-        self.added = added.collect();
+    fn split_unions(&mut self, of_old: Side<'a>, of_new: Side<'a>, first: usize) -> bool {
+        let is_in = |leaves: &[Leaf<'a>], (api, open): Side<'a>| {
+            leaves.iter().any(|leaf| leaf.is_union(api, open))
+        };
+        let mut is_split = is_in(&self.gone, of_old) || is_in(&self.added, of_new);
+        let split = |leaves: &mut Vec<Leaf<'a>>, (api, open): Side<'a>| {
+            let inner = |leaf: Leaf<'a>| leaf.inner(api, open).unwrap_or_else(|| vec![leaf]);
+            *leaves = leaves.drain(..).flat_map(inner).collect();
+        };
+        split(&mut self.gone, of_old);
+        split(&mut self.added, of_new);
         let words = |leaves: &[Leaf<'a>]| -> HashSet<Option<String>> {
             leaves.iter().map(|leaf| leaf.words.clone()).collect()
         };
         let (of_gone, of_added) = (words(&self.gone), words(&self.added));
         let paired = self.pairs.split_off(first);
-        let mut is_split = is_union;
         for (old, new) in paired {
-            let inner = old.inner(walk.old).zip(new.inner(walk.new));
+            let olds = old.inner(of_old.0, of_old.1);
+            let inner = olds.zip(new.inner(of_new.0, of_new.1));
             let inner = inner.filter(|(olds, news)| {
                 olds.iter().any(|leaf| of_added.contains(&leaf.words))
                     || news.iter().any(|leaf| of_gone.contains(&leaf.words))
@@ -249,6 +255,9 @@ impl<'a> Alike<'a> {
         self.pair(|old, new| old.kind == new.kind && kinds.contains(&old.kind));
     }
 }
+
+/// An API, and whether a union in it is open.
+type Side<'a> = (&'a Api, Openness);
 
 /// Whether two variants may be a pair.
 type IsPair = fn(&Leaf<'_>, &Leaf<'_>) -> bool;

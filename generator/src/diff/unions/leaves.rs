@@ -81,13 +81,13 @@ impl<'a> Leaf<'a> {
     }
 
     /// The variants of the union that this one is, if it is one without tags and nothing else is said about it; with those
-    /// of unions in that one.
-    pub(super) fn inner(&self, api: &'a Api) -> Option<Vec<Self>> {
+    /// of unions in that one. `outer` is whether the outer union is open.
+    pub(super) fn inner(&self, api: &'a Api, outer: Openness) -> Option<Vec<Self>> {
         let mut found = Vec::new();
         let mut seen = Vec::new();
         let mut waiting = vec![(self.variant, self.of)];
         while let Some((variant, of)) = waiting.pop() {
-            match inner_union(api, variant) {
+            match inner_union(api, variant, outer) {
                 Some((id, _)) if seen.contains(&id) => {}
                 Some((id, union)) => {
                     seen.push(id);
@@ -105,8 +105,8 @@ impl<'a> Leaf<'a> {
     }
 
     /// Whether it is a union without tags, whose variants count as variants of the outer one.
-    pub(super) fn is_union(&self, api: &'a Api) -> bool {
-        inner_union(api, self.variant).is_some()
+    pub(super) fn is_union(&self, api: &'a Api, outer: Openness) -> bool {
+        inner_union(api, self.variant, outer).is_some()
     }
 
     /// Whether it is a variant of the outer union.
@@ -135,12 +135,24 @@ fn only_value(api: &Api, value: Use<'_>) -> Option<String> {
     }
 }
 
-fn inner_union<'a>(api: &'a Api, variant: &'a UnionVariant) -> Option<(TypeId, &'a Union)> {
+/// The union without tags that a variant is. Other values than those of its variants are values of the outer union only if
+/// that one has such values, too.
+fn inner_union<'a>(
+    api: &'a Api,
+    variant: &'a UnionVariant,
+    outer: Openness,
+) -> Option<(TypeId, &'a Union)> {
     let (shape, is_null, limits) = resolve(api, super::content(variant)?);
     match shape {
         Shape::Named(id, TypeKind::Union(union)) => {
-            let is_plain = !is_null && limits.are_none() && union.open == Openness::Closed;
-            (is_plain && union.tagging == Tagging::None && !union.by_event).then_some((id, union))
+            let is_as_open = match union.open {
+                Openness::Closed => true,
+                Openness::Responses => outer != Openness::Closed,
+                Openness::Open => outer == Openness::Open,
+            };
+            let is_plain = !is_null && limits.are_none();
+            (is_plain && is_as_open && union.tagging == Tagging::None && !union.by_event)
+                .then_some((id, union))
         }
         Shape::Named(..)
         | Shape::Constant(_)
