@@ -154,6 +154,46 @@ fn a_component_of_a_choice_is_written_in_place() {
     }
 }
 
+#[test]
+fn a_tagged_union_in_a_choice_is_written_in_place() {
+    let object = |name: &str, kind: &str, more: &str| {
+        format!(
+            "    {name}: {{ type: object, required: [kind, x], properties: {{ kind: {{ const: {kind} }}, x: {{ type: string }}{more} }} }}
+"
+        )
+    };
+    let schemas = |kind: &str, more: &str| {
+        let (one, other) = (object("A", kind, more), object("B", "b", ""));
+        format!(
+            "    Either: {{ oneOf: [{{ $ref: '#/components/schemas/A' }}, {{ $ref: '#/components/schemas/B' }}] }}
+{one}{other}"
+        )
+    };
+    let nested = members(&["Either", "{ type: string }"], &schemas("a", ""));
+    let flat =
+        |kind: &str, more: &str| members(&["A", "B", "{ type: string }"], &schemas(kind, more));
+    assert_both(&nested, &flat("a", ""), &[], &[]);
+    assert_both(
+        &nested,
+        &flat("a", ", z: { type: string }"),
+        &["optional-field-added A.z: compatible, risky"],
+        &["optional-field-removed A.z: risky, compatible"],
+    );
+    // Another constant is another variant.
+    assert_both(
+        &nested,
+        &flat("c", ""),
+        &[
+            "variant-added CreateOrderBody.A: compatible, breaking",
+            "variant-removed CreateOrderBody.a: breaking, compatible",
+        ],
+        &[
+            "variant-added CreateOrderBody.a: compatible, breaking",
+            "variant-removed CreateOrderBody.A: breaking, compatible",
+        ],
+    );
+}
+
 const CARDS: &str = "  Bank: { fields: { iban: string } }
   Holder: { fields: { name: string } }";
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::leaves::Leaf;
+use super::leaves::{Leaf, Outer};
 use super::likeness::Likeness;
 use super::looks::Kind;
-use crate::api::{Api, Openness, Union};
+use crate::api::{Api, Union};
 use crate::diff::walk::Walk;
 use crate::hash::HashSet;
 
@@ -45,7 +45,11 @@ impl<'a> Walk<'a> {
         };
         found.pair_same_values(self);
         let same = found.pairs.len();
-        let (of_old, of_new) = ((self.old, old.open), (self.new, new.open));
+        let outer = |union: &Union| Outer {
+            open: union.open,
+            is_ordered: self.in_spec_language,
+        };
+        let (of_old, of_new) = ((self.old, outer(old)), (self.new, outer(new)));
         found.pair_names(|was, is| {
             was.is_union(of_old.0, of_old.1) == is.is_union(of_new.0, of_new.1)
         });
@@ -78,6 +82,14 @@ impl<'a> Walk<'a> {
     }
 
     fn have_same_values(&self, old: &Leaf<'a>, new: &Leaf<'a>) -> bool {
+        let tag = old.tag_of_either(new);
+        if tag.is_some() {
+            return old.agrees_with(new)
+                && self.is_same_by(|inner, context, site| {
+                    let both = (old.variant, new.variant);
+                    inner.variants(both, (tag, true), context, site);
+                });
+        }
         let values = old.content.zip(new.content);
         values.is_some_and(|(old, new)| self.look_the_same(old, new))
     }
@@ -93,7 +105,8 @@ impl<'a> Alike<'a> {
         let Self { pairs, gone, added } = self;
         let mut left = Vec::new();
         for old in gone.drain(..) {
-            match added.iter().position(|new| is_pair(&old, new)) {
+            let may_be = |new: &Leaf<'a>| old.agrees_with(new) && is_pair(&old, new);
+            match added.iter().position(may_be) {
                 Some(index) => pairs.push((old, added.remove(index))),
                 None => left.push(old),
             }
@@ -164,15 +177,15 @@ impl<'a> Alike<'a> {
         sights
     }
 
-    /// Replaces unions without tags with their variants: those that are left, and those after the first pairs that have the
+    /// Replaces unions with their variants: those that are left, and those after the first pairs that have the
     /// type of a variant that is left. Returns whether there are such.
     fn split_unions(&mut self, of_old: Side<'a>, of_new: Side<'a>, first: usize) -> bool {
-        let is_in = |leaves: &[Leaf<'a>], (api, open): Side<'a>| {
-            leaves.iter().any(|leaf| leaf.is_union(api, open))
+        let is_in = |leaves: &[Leaf<'a>], (api, outer): Side<'a>| {
+            leaves.iter().any(|leaf| leaf.is_union(api, outer))
         };
         let mut is_split = is_in(&self.gone, of_old) || is_in(&self.added, of_new);
-        let split = |leaves: &mut Vec<Leaf<'a>>, (api, open): Side<'a>| {
-            let inner = |leaf: Leaf<'a>| leaf.inner(api, open).unwrap_or_else(|| vec![leaf]);
+        let split = |leaves: &mut Vec<Leaf<'a>>, (api, outer): Side<'a>| {
+            let inner = |leaf: Leaf<'a>| leaf.inner(api, outer).unwrap_or_else(|| vec![leaf]);
             *leaves = leaves.drain(..).flat_map(inner).collect();
         };
         split(&mut self.gone, of_old);
@@ -256,8 +269,8 @@ impl<'a> Alike<'a> {
     }
 }
 
-/// An API, and whether a union in it is open.
-type Side<'a> = (&'a Api, Openness);
+/// An API, and a union in it.
+type Side<'a> = (&'a Api, Outer);
 
 /// Whether two variants may be a pair.
 type IsPair = fn(&Leaf<'_>, &Leaf<'_>) -> bool;

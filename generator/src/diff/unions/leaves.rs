@@ -1,8 +1,8 @@
-//! Variants without tags. A union without tags among the variants of another one has nothing on the wire that tells it
-//! apart: its variants are variants of the outer one.
+//! Variants without tags. A union among the variants of another one has nothing on the wire that tells it apart: its variants
+//! are variants of the outer one.
 
 use super::looks::{Kind, kind};
-use crate::api::{Api, Openness, Tagging, TypeId, TypeKind, Union, UnionVariant};
+use crate::api::{Api, Openness, TagKind, Tagging, TypeId, TypeKind, Union, UnionVariant};
 use crate::diff::objects::members;
 use crate::diff::site::Spot;
 use crate::diff::texts::plain;
@@ -18,6 +18,8 @@ pub(super) struct Leaf<'a> {
     pub(super) variant: &'a UnionVariant,
     /// The union among the variants that it is of.
     of: Option<&'a str>,
+    /// The field with the tag that it has in that union, and the tag.
+    tag: Option<(&'a str, String)>,
     /// Where it is among the variants.
     pub(super) place: (usize, usize),
     /// Its values, if it has content.
@@ -35,7 +37,8 @@ pub(super) struct Leaf<'a> {
 pub(super) struct LeafField<'a> {
     pub(super) name: &'a str,
     pub(super) is_required: bool,
-    pub(super) value: Use<'a>,
+    /// `None` for a tag.
+    pub(super) value: Option<Use<'a>>,
     /// Its only value, if it always has the same.
     pub(super) only: Option<String>,
 }
@@ -49,28 +52,69 @@ impl<'a> Leaf<'a> {
     ) -> Self {
         let content = super::content(variant);
         let shape = content.map(|content| resolve(api, content).0);
-        let mut fields: Vec<LeafField<'a>> = match shape {
+        let fields: Vec<LeafField<'a>> = match shape {
             Some(Shape::Named(_, TypeKind::Object(object))) => {
                 let fields = members(object).map(|member| LeafField {
                     name: member.name,
                     is_required: member.presence.is_required(),
-                    value: member.value,
+                    value: Some(member.value),
                     only: only_value(api, member.value),
                 });
                 fields.collect()
             }
             Some(_) | None => Vec::new(),
         };
-        fields.sort_by_key(|field| field.name);
-        Self {
+        let leaf = Self {
             variant,
             of,
+            tag: None,
             place,
             content,
             words: content.map(|content| words(api, content)),
             kind: shape.as_ref().and_then(kind),
-            fields,
-        }
+            fields: Vec::new(),
+        };
+        leaf.with_fields(fields)
+    }
+
+    fn with_fields(mut self, mut fields: Vec<LeafField<'a>>) -> Self {
+        fields.sort_by_key(|field| field.name);
+        self.fields = fields;
+        self
+    }
+
+    /// The same with the tag that it has in its union.
+    fn tagged(mut self, field: &'a str, kind: TagKind) -> Self {
+        let tag = plain(&kind.value(&self.variant.tag));
+        let mut fields = std::mem::take(&mut self.fields);
+        fields.retain(|other| other.name != field);
+        fields.push(LeafField {
+            name: field,
+            is_required: true,
+            value: None,
+            only: Some(tag.clone()),
+        });
+        self.tag = Some((field, tag));
+        self.with_fields(fields)
+    }
+
+    /// The field that is the tag of one of two variants, if one of them has a tag.
+    pub(super) fn tag_of_either(&self, other: &Self) -> Option<&'a str> {
+        let tag = self.tag.as_ref().or(other.tag.as_ref());
+        tag.map(|(field, _)| *field)
+    }
+
+    /// Whether one of two variants always has what is the tag of the other one.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        let has = |leaf: &Self, tag: &Option<(&str, String)>| {
+            tag.as_ref().is_none_or(|(name, tag)| {
+                let mut fields = leaf.fields.iter();
+                fields.any(|field| {
+                    field.name == *name && field.is_required && field.only.as_ref() == Some(tag)
+                })
+            })
+        };
+        has(self, &other.tag) && has(other, &self.tag)
     }
 
     /// The variants of a union, in their order.
@@ -80,22 +124,33 @@ impl<'a> Leaf<'a> {
         leaves.collect()
     }
 
-    /// The variants of the union that this one is, if it is one without tags and nothing else is said about it; with those
-    /// of unions in that one. `outer` is whether the outer union is open.
-    pub(super) fn inner(&self, api: &'a Api, outer: Openness) -> Option<Vec<Self>> {
+    /// The variants of the union that this one is, if nothing else is said about it; with those of unions in that one.
+    pub(super) fn inner(&self, api: &'a Api, outer: Outer) -> Option<Vec<Self>> {
         let mut found = Vec::new();
         let mut seen = Vec::new();
-        let mut waiting = vec![(self.variant, self.of)];
-        while let Some((variant, of)) = waiting.pop() {
-            match inner_union(api, variant, outer) {
+        let mut waiting = vec![(self.variant, self.of, None)];
+        while let Some((variant, of, tag)) = waiting.pop() {
+            match inner_union(api, variant, outer).filter(|_| tag.is_none()) {
                 Some((id, _)) if seen.contains(&id) => {}
                 Some((id, union)) => {
                     seen.push(id);
-                    let name = api.type_def(id).name.as_str();
+                    let name = Some(api.type_def(id).name.as_str());
+                    let tag = match &union.tagging {
+                        Tagging::Field { kind, .. } => {
+                            super::tag_among_fields(union).map(|field| (field, *kind))
+                        }
+                        Tagging::Beside { .. } | Tagging::Name | Tagging::None => None,
+                    };
                     let variants = union.variants.iter().rev();
-                    waiting.extend(variants.map(|variant| (variant, Some(name))));
+                    waiting.extend(variants.map(|variant| (variant, name, tag)));
                 }
-                None => found.push(Self::of(api, variant, of, (self.place.0, found.len()))),
+                None => {
+                    let leaf = Self::of(api, variant, of, (self.place.0, found.len()));
+                    found.push(match tag {
+                        Some((field, kind)) => leaf.tagged(field, kind),
+                        None => leaf,
+                    });
+                }
             }
             if found.len() + waiting.len() > MOST {
                 return None;
@@ -104,8 +159,8 @@ impl<'a> Leaf<'a> {
         (!seen.is_empty()).then_some(found)
     }
 
-    /// Whether it is a union without tags, whose variants count as variants of the outer one.
-    pub(super) fn is_union(&self, api: &'a Api, outer: Openness) -> bool {
+    /// Whether it is a union whose variants count as variants of the outer one.
+    pub(super) fn is_union(&self, api: &'a Api, outer: Outer) -> bool {
         inner_union(api, self.variant, outer).is_some()
     }
 
@@ -135,29 +190,42 @@ fn only_value(api: &Api, value: Use<'_>) -> Option<String> {
     }
 }
 
-/// The union without tags that a variant is. Other values than those of its variants are values of the outer union only if
-/// that one has such values, too.
+/// What matters of a union for the unions among its variants.
+#[derive(Clone, Copy)]
+pub(super) struct Outer {
+    /// Whether it has values of no variant.
+    pub(super) open: Openness,
+    /// Whether the order of its variants means something.
+    pub(super) is_ordered: bool,
+}
+
+/// The union that a variant is, whose variants are told apart by what they look like, or by the constant that a tag is. Other
+/// values than those of its variants are values of the outer union only if that one has such values, too.
 fn inner_union<'a>(
     api: &'a Api,
     variant: &'a UnionVariant,
-    outer: Openness,
+    outer: Outer,
 ) -> Option<(TypeId, &'a Union)> {
     let (shape, is_null, limits) = resolve(api, super::content(variant)?);
-    match shape {
-        Shape::Named(id, TypeKind::Union(union)) => {
-            let is_as_open = match union.open {
-                Openness::Closed => true,
-                Openness::Responses => outer != Openness::Closed,
-                Openness::Open => outer == Openness::Open,
+    let Shape::Named(id, TypeKind::Union(union)) = shape else {
+        return None;
+    };
+    let is_as_open = match union.open {
+        Openness::Closed => true,
+        Openness::Responses => outer.open != Openness::Closed,
+        Openness::Open => outer.open == Openness::Open,
+    };
+    let is_plain = !is_null && limits.are_none() && !union.by_event;
+    let is_split = match &union.tagging {
+        Tagging::None => true,
+        Tagging::Field { default, .. } => {
+            let is_object = |variant: &UnionVariant| {
+                super::object(api, variant).is_some() && variant.also.is_empty()
             };
-            let is_plain = !is_null && limits.are_none();
-            (is_plain && is_as_open && union.tagging == Tagging::None && !union.by_event)
-                .then_some((id, union))
+            let is_tagged = default.is_none() && super::tag_among_fields(union).is_some();
+            is_tagged && !outer.is_ordered && union.variants.iter().all(is_object)
         }
-        Shape::Named(..)
-        | Shape::Constant(_)
-        | Shape::Scalar(_)
-        | Shape::List(..)
-        | Shape::Map(..) => None,
-    }
+        Tagging::Beside { .. } | Tagging::Name => false,
+    };
+    (is_plain && is_as_open && is_split).then_some((id, union))
 }

@@ -15,6 +15,9 @@ impl Likeness {
     /// `None` if the two objects are not alike: one of them requires fields that the other one does not have, and that
     /// requires other ones; or a field that both require never has the same value.
     pub(super) fn of((old_api, old): Side<'_, '_>, (new_api, new): Side<'_, '_>) -> Option<Self> {
+        if !old.agrees_with(new) {
+            return None;
+        }
         let (mut common, mut both_require) = (0, 0);
         for field in &old.fields {
             let Some(other) = find(new, field.name) else {
@@ -23,7 +26,10 @@ impl Likeness {
             common += 1;
             if field.is_required && other.is_required {
                 both_require += 1;
-                if never_same(values(old_api, field), values(new_api, other)) {
+                let constants = field.only.as_ref().zip(other.only.as_ref());
+                if constants.is_some_and(|(one, other)| one != other)
+                    || never_same(values(old_api, field), values(new_api, other))
+                {
                     return None;
                 }
             }
@@ -56,7 +62,7 @@ fn required(leaf: &Leaf<'_>) -> usize {
 
 /// All values of a field, if the document lists them.
 fn values<'a>(api: &'a Api, field: &LeafField<'a>) -> Option<Vec<Value>> {
-    let (shape, is_null, _) = resolve(api, field.value);
+    let (shape, is_null, _) = resolve(api, field.value?);
     listed(&shape).filter(|_| !is_null)
 }
 

@@ -37,8 +37,8 @@ impl<'a> Walk<'a> {
             // A variant may have another name on each side.
             let site = self.part(site, &was.variant.tag, &is.variant.tag);
             let site = site.in_parts(was.spot(site.old), is.spot(site.new));
-            let both = (was.variant, is.variant);
-            self.variants(both, (None, is_object), context, &site);
+            let (both, tag) = ((was.variant, is.variant), was.tag_of_either(is));
+            self.variants(both, (tag, is_object || tag.is_some()), context, &site);
         }
         let gone = alike.gone.iter().map(|leaf| (leaf, true));
         let added = alike.added.iter().map(|leaf| (leaf, false));
