@@ -1,18 +1,22 @@
 //! Unions: variants that are new or gone, and what tells variants apart.
 
+mod alike;
 mod constants;
+mod leaves;
+mod likeness;
 mod looks;
 mod order;
 mod traded;
+mod untagged;
 mod written_out;
 
 use super::objects::Members;
 use super::site::{Site, Step};
-use super::values::{Use, further_fields, is_any_union};
+use super::values::{Use, further_fields};
 use super::walk::{Context, Has, Types, Walk};
-use super::words::{Quoted, text_or_json, words};
+use super::words::{Quoted, text_or_json};
 use super::written::Written;
-use super::{Axis, Difference, Rule, Verdict};
+use super::{Difference, Rule, Verdict};
 use crate::api::{
     Api, Object, Openness, Rules, Tagging, Type, TypeId, TypeKind, Union, UnionVariant,
 };
@@ -47,62 +51,42 @@ impl<'a> Walk<'a> {
         if !self.tags(old, new, context, site) {
             return;
         }
-        let tag_of_both = tag_among_fields(old).filter(|tag| tag_among_fields(new) == Some(tag));
-        let pairs = self.pairs_of_variants(old, new, tag_of_both, context, site);
-        // What is not one of the other variants is any JSON on both sides.
-        let are_any = is_any_union(old) && is_any_union(new);
-        let is_object = tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
-        for (tag, was, is) in pairs {
-            // A variant without a tag may have another name on each side.
-            let old_name = was.filter(|_| old.tagging == Tagging::None);
-            let old_name = old_name.map_or(tag, |was| was.tag.as_str());
-            let site = self.part(site, old_name, tag);
-            match was.zip(is) {
-                Some((was, is)) => {
-                    self.variants((was, is), (tag_of_both, is_object), context, &site);
+        self.names_of_events(old, new, context, site);
+        match old.tagging {
+            Tagging::None => self.untagged(old, new, context, site),
+            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
+                let tag_of_both = tag_among_fields(old);
+                let mut pairs = by_tag(&tags(old), &tags(new));
+                self.traded_types(&mut pairs, tag_of_both, context, site);
+                self.moved_tags(&pairs, context, site);
+                let is_object =
+                    tag_of_both.is_some() || has_empty_objects(old) && has_empty_objects(new);
+                for (tag, was, is) in pairs {
+                    let site = self.part(site, tag, tag);
+                    match was.zip(is) {
+                        Some((was, is)) => {
+                            self.variants((was, is), (tag_of_both, is_object), context, &site);
+                        }
+                        None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
+                    }
                 }
-                None if are_any => {}
-                None if self.is_part_of_another(was, is, (old, new)) => {}
-                None => self.lone_variant(tag, was.is_some(), (old, new), context, &site),
             }
         }
         self.openness(old.open, new.open, "variants", context, site);
     }
 
-    /// Pairs the variants of two unions whose tags are in the same place, and compares how they are told apart.
-    fn pairs_of_variants(
-        &mut self,
-        old: &'a Union,
-        new: &'a Union,
-        tag_of_both: Option<&'a str>,
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) -> Vec<Pair<'a, &'a UnionVariant>> {
-        if old.by_event != new.by_event {
-            let words = |by_event: bool| match by_event {
-                true => "their names",
-                false => "their data",
-            };
-            let (was, is) = (words(old.by_event), words(new.by_event));
-            let message = format!("events were told apart by {was}, and are told apart by {is}");
-            self.change(Rule::EventNamesChanged, context, site, message);
+    /// Compares whether the names of events tell variants apart.
+    fn names_of_events(&mut self, old: &Union, new: &Union, context: Context, site: &Site<'_, 'a>) {
+        if old.by_event == new.by_event {
+            return;
         }
-        match old.tagging {
-            Tagging::None => {
-                let pairs = self.alike(old, new);
-                // The order of a choice in an OpenAPI document means nothing.
-                if self.in_spec_language {
-                    self.order_of_variants((old, new), &pairs, context, site);
-                }
-                pairs
-            }
-            Tagging::Field { .. } | Tagging::Beside { .. } | Tagging::Name => {
-                let mut pairs = by_tag(&tags(old), &tags(new));
-                self.traded_types(&mut pairs, tag_of_both, context, site);
-                self.moved_tags(&pairs, context, site);
-                pairs
-            }
-        }
+        let words = |by_event: bool| match by_event {
+            true => "their names",
+            false => "their data",
+        };
+        let (was, is) = (words(old.by_event), words(new.by_event));
+        let message = format!("events were told apart by {was}, and are told apart by {is}");
+        self.change(Rule::EventNamesChanged, context, site, message);
     }
 
     /// Compares variants with a tag, which is a constant of each of them on one side.
@@ -128,20 +112,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares which variant without a tag is chosen for a value that fits several.
-    fn order_of_variants(
-        &mut self,
-        (old, new): (&'a Union, &'a Union),
-        pairs: &[Pair<'a, &'a UnionVariant>],
-        context: Context,
-        site: &Site<'_, 'a>,
-    ) {
-        let Some(moved) = order::moved((self.old, old), (self.new, new), pairs) else {
-            return;
-        };
-        self.chosen_otherwise(moved.values, (moved.old, moved.new), context, site);
-    }
-
     /// Adds that a further tag of one variant is a tag of another one, which both sides have.
     fn moved_tags(
         &mut self,
@@ -160,16 +130,29 @@ impl<'a> Walk<'a> {
             .clone()
             .find(|(_, was, is)| was.tag != is.tag && stays(was) && stays(is));
         if let Some((tag, was, is)) = moved {
-            let (tag, was, is) = (Quoted(tag), Quoted(&was.tag), Quoted(&is.tag));
-            let message = format!("a value with the tag {tag} was {was}, and is {is}");
-            let meaning = Difference {
-                message: format!("code compiles, and gets {is} instead of {was} for it"),
-                callers: Verdict::Breaking,
-                implementers: Verdict::Breaking,
-                compiles: true,
-            };
-            self.change_in_code(context, site, message, meaning);
+            let (tag, was, is) = (Quoted(tag), &was.tag, &is.tag);
+            let (old, new) = (Quoted(was), Quoted(is));
+            let message = format!("a value with the tag {tag} was {old}, and is {new}");
+            self.other_in_code(message, (was, is), context, site);
         }
+    }
+
+    /// Adds that the same values are of another variant: code compiles, and gets the other one.
+    fn other_in_code(
+        &mut self,
+        message: String,
+        (was, is): (&str, &str),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let (was, is) = (Quoted(was), Quoted(is));
+        let meaning = Difference {
+            message: format!("code compiles, and gets {is} instead of {was} for it"),
+            callers: Verdict::Breaking,
+            implementers: Verdict::Breaking,
+            compiles: true,
+        };
+        self.change_in_code(context, site, message, meaning);
     }
 
     /// Adds that another variant is chosen for some values: code compiles, and gets the other one.
@@ -189,33 +172,6 @@ impl<'a> Walk<'a> {
             compiles: true,
         };
         self.change_with_meaning(Rule::TagChanged, context, site, message, meaning);
-    }
-
-    /// Whether all values of a variant that only one side has are numbers, or text, of a variant of the other side: a
-    /// number has all integers. Objects are more than what another variant reads of them.
-    fn is_part_of_another(
-        &self,
-        was: Option<&'a UnionVariant>,
-        is: Option<&'a UnionVariant>,
-        (old, new): (&'a Union, &'a Union),
-    ) -> bool {
-        if old.tagging != Tagging::None {
-            return false;
-        }
-        let is_part = |old: Option<Use<'a>>, new: Option<Use<'a>>, axis| {
-            old.zip(new).is_some_and(|(old, new)| {
-                self.are_of_one_class(old, new) && self.accepts_values(old, new, axis)
-            })
-        };
-        let was = was.map(|was| {
-            let mut others = new.variants.iter();
-            others.any(|other| is_part(content(was), content(other), Axis::Wire))
-        });
-        let is = is.map(|is| {
-            let mut others = old.variants.iter();
-            others.any(|other| is_part(content(other), content(is), Axis::Rollback))
-        });
-        was.or(is).unwrap_or(false)
     }
 
     /// A variant that only one side has: it is gone, or new.
@@ -367,60 +323,7 @@ impl<'a> Walk<'a> {
         };
         self.change(Rule::TypeChanged, context, site, message.to_owned());
     }
-
-    /// Pairs variants that have no tags. Names are not sent, so those of the same type are a pair before those of the
-    /// same name are. Then come those with the same values, and those that are both numbers or both text: a number that
-    /// became an integer is the same variant.
-    fn alike(&self, old: &'a Union, new: &'a Union) -> Vec<Pair<'a, &'a UnionVariant>> {
-        let typed = |api: &'a Api, union: &'a Union| -> Vec<Typed<'a>> {
-            let variants = union.variants.iter();
-            variants
-                .map(|variant| (variant, content(variant).map(|value| words(api, value))))
-                .collect()
-        };
-        let mut old_left = typed(self.old, old);
-        let mut new_left = typed(self.new, new);
-        let mut pairs: Vec<Pair<'a, &'a UnionVariant>> = Vec::new();
-        let mut pair = |is_pair: &dyn Fn(&Typed<'a>, &Typed<'a>) -> bool| {
-            old_left.retain(|old| {
-                let Some(index) = new_left.iter().position(|new| is_pair(old, new)) else {
-                    return true;
-                };
-                let (new, _) = new_left.remove(index);
-                pairs.push((&new.tag, Some(old.0), Some(new)));
-                false
-            });
-            old_left.len().max(new_left.len())
-        };
-        let is_same_name = |old: &Typed<'a>, new: &Typed<'a>| old.0.tag == new.0.tag;
-        let is_same_type = |old: &Typed<'a>, new: &Typed<'a>| old.1 == new.1;
-        let values = |old: &Typed<'a>, new: &Typed<'a>| content(old.0).zip(content(new.0));
-        let is_one_class = |old: &Typed<'a>, new: &Typed<'a>| {
-            values(old, new).is_some_and(|(old, new)| self.are_of_one_class(old, new))
-        };
-        pair(&|old, new| is_same_name(old, new) && is_same_type(old, new));
-        pair(&is_same_type);
-        let left = pair(&is_same_name);
-        if left <= MOST_RENAMED {
-            pair(&|old, new| {
-                values(old, new).is_some_and(|(old, new)| self.look_the_same(old, new))
-            });
-        }
-        pair(&is_one_class);
-        let gone = old_left.iter();
-        let gone = gone.map(|(variant, _)| (variant.tag.as_str(), Some(*variant), None));
-        let added = new_left.iter();
-        let added = added.map(|(variant, _)| (variant.tag.as_str(), None, Some(*variant)));
-        pairs.into_iter().chain(gone).chain(added).collect()
-    }
 }
-
-/// A variant with its type in words.
-type Typed<'a> = (&'a UnionVariant, Option<String>);
-
-/// The greatest number of variants of a union that may have another name, each of which is compared with all of the other
-/// side.
-const MOST_RENAMED: usize = 100;
 
 /// The values of a variant.
 fn content(variant: &UnionVariant) -> Option<Use<'_>> {

@@ -295,13 +295,14 @@ impl<'a> Walk<'a> {
                 if self.is_tagged_variant(union, (old, object), false, context) {
                     return Relation::Wider;
                 }
-                narrower(self.has_all_tagged(union, (old, object), false))
+                let relation = self.relation_to_tagged(union, (old, object), false);
+                relation.reversed()
             }
             (TypeKind::Union(union), TypeKind::Object(object)) => {
                 if self.is_tagged_variant(union, (new, object), true, context) {
                     return Relation::Narrower;
                 }
-                wider(self.has_all_tagged(union, (new, object), true))
+                self.relation_to_tagged(union, (new, object), true)
             }
             _ => Relation::Different,
         }

@@ -37,6 +37,7 @@ mod reports;
 mod same_values;
 mod silent;
 mod told_apart;
+mod variants;
 mod versions;
 mod wire;
 mod written_otherwise;

@@ -74,6 +74,40 @@ fn a_constant_is_a_value_of_an_open_enumeration() {
 }
 
 #[test]
+fn an_object_with_a_listed_field_is_a_variant_for_each_value() {
+    let object = |values: &str, more: &str| {
+        let types = format!(
+            "  State: {{ fields: {{ kind: Kind, a?: string{more} }} }}
+  Kind: {{ enum: [{values}] }}"
+        );
+        field("State", &types)
+    };
+    let variants = "  States: { union: { on: On, off: Off }, tag: kind }
+  On: { fields: { a?: string } }
+  Off: { fields: { kind: { const: off }, a?: string } }";
+    let union = field("States", variants);
+    assert_both(&object("on, off", ""), &union, &[], &[]);
+    let narrowed = ["type-narrowed Order.a: breaking, compatible"];
+    let widened = ["type-widened Order.a: compatible, breaking"];
+    assert_both(&object("on, off, idle", ""), &union, &narrowed, &widened);
+    assert_both(&object("on", ""), &union, &widened, &narrowed);
+    let changed = ["type-changed Order.a: breaking, breaking"];
+    assert_both(&object("on, idle", ""), &union, &changed, &changed);
+    // A variant requires what the object may not have.
+    let required = field(
+        "States",
+        &variants.replace("{ a?: string }", "{ a: string }"),
+    );
+    assert_both(&object("on, off", ""), &required, &narrowed, &widened);
+    assert_both(
+        &object("on, off", ", b: string"),
+        &union,
+        &changed,
+        &changed,
+    );
+}
+
+#[test]
 fn an_object_requires_fields_that_a_map_may_have() {
     let map = field("map<string>", "");
     let with = |fields: &str, others: &str| {

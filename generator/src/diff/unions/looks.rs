@@ -330,7 +330,7 @@ enum Known<'a> {
 }
 
 /// The kind of JSON that all values of a shape are. Whole numbers are numbers.
-fn kind(shape: &Shape<'_>) -> Option<Kind> {
+pub(super) fn kind(shape: &Shape<'_>) -> Option<Kind> {
     match shape {
         Shape::Constant(value) => Some(kind_of(value)),
         Shape::Scalar(scalar) => of_json(scalar.json()),
@@ -346,8 +346,8 @@ fn kind(shape: &Shape<'_>) -> Option<Kind> {
 }
 
 /// A kind of JSON.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
     Text,
     Number,
     Boolean,

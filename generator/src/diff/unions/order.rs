@@ -3,9 +3,10 @@
 
 use std::cell::Cell;
 
-use super::Pair;
+use super::alike::Alike;
+use super::leaves::Leaf;
 use super::looks::{Look, looks};
-use crate::api::{Api, Union, UnionVariant};
+use crate::api::{Api, UnionVariant};
 
 /// Values that were of one variant and are of another one.
 pub(super) struct Moved<'a> {
@@ -18,14 +19,15 @@ pub(super) struct Moved<'a> {
 }
 
 /// Values that were of one variant and are of another one, although the first one is there as before.
-pub(super) fn moved<'a>(
-    old: (&'a Api, &'a Union),
-    new: (&'a Api, &'a Union),
-    pairs: &[Pair<'a, &'a UnionVariant>],
-) -> Option<Moved<'a>> {
-    let (old, new) = (Choice::of(old), Choice::of(new));
-    let places = pairs.iter().map(|(_, was, is)| {
-        let (was, is) = (was.as_ref(), is.as_ref());
+pub(super) fn moved<'a>(old: &'a Api, new: &'a Api, alike: &Alike<'a>) -> Option<Moved<'a>> {
+    let Alike { pairs, gone, added } = alike;
+    let of_old = pairs.iter().map(|(was, _)| was).chain(gone);
+    let of_new = pairs.iter().map(|(_, is)| is).chain(added);
+    let (old, new) = (Choice::of(old, of_old), Choice::of(new, of_new));
+    let both = pairs.iter().map(|(was, is)| (Some(was), Some(is)));
+    let gone = gone.iter().map(|was| (Some(was), None));
+    let added = added.iter().map(|is| (None, Some(is)));
+    let places = both.chain(gone).chain(added).map(|(was, is)| {
         (
             was.and_then(|was| old.find(was)),
             is.and_then(|is| new.find(is)),
@@ -61,34 +63,42 @@ struct Choice<'a> {
     api: &'a Api,
     /// How many fields were compared.
     compared: Cell<usize>,
-    variants: Vec<(&'a UnionVariant, Vec<Look<'a>>)>,
+    variants: Vec<(Place, &'a UnionVariant, Vec<Look<'a>>)>,
 }
 
+/// Where a variant is among all.
+type Place = (usize, usize);
+
 impl<'a> Choice<'a> {
-    fn of((api, union): (&'a Api, &'a Union)) -> Self {
-        let variants = union.variants.iter();
+    fn of<'l>(api: &'a Api, leaves: impl Iterator<Item = &'l Leaf<'a>>) -> Self
+    where
+        'a: 'l,
+    {
+        let variants = leaves.map(|leaf| (leaf.place, leaf.variant, looks(api, leaf.variant)));
+        let mut variants: Vec<_> = variants.collect();
+        variants.sort_by_key(|(place, ..)| *place);
         Self {
             api,
             compared: Cell::new(0),
-            variants: variants
-                .map(|variant| (variant, looks(api, variant)))
-                .collect(),
+            variants,
         }
     }
 
-    fn find(&self, wanted: &UnionVariant) -> Option<usize> {
-        let mut variants = self.variants.iter();
-        variants.position(|(variant, _)| variant.tag == wanted.tag)
+    fn find(&self, wanted: &Leaf<'a>) -> Option<usize> {
+        let place = |(place, ..): &(Place, _, _)| *place;
+        self.variants
+            .binary_search_by_key(&wanted.place, place)
+            .ok()
     }
 
     fn tag(&self, index: usize) -> &'a str {
-        let (variant, _) = self.variants[index];
+        let (_, variant, _) = self.variants[index];
         &variant.tag
     }
 
     /// The values of a variant for which another one is chosen, in words.
     fn taken(&self, own: usize, other: usize) -> Option<&'static str> {
-        let looks = |index: usize| self.variants[index].1.iter();
+        let looks = |index: usize| self.variants[index].2.iter();
         let mut both = looks(own).flat_map(|own| looks(other).map(move |other| (own, other)));
         let taken = both.find(|(one, another)| {
             let compared = self.compared.get() + one.size() * another.size();

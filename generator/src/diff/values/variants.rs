@@ -1,7 +1,8 @@
 //! Unions that are compared with other types: one variant, or all of them, may have the values of the other type.
 
-use super::shapes::Use;
-use crate::api::{self, AdditionalFields, Openness, Tagging, Type, TypeId, TypeKind};
+use super::classes::listed;
+use super::shapes::{Use, resolve};
+use crate::api::{self, AdditionalFields, Openness, Tagging, Type, TypeId, TypeKind, UnionVariant};
 use crate::diff::Axis;
 use crate::diff::inner::{Asked, DEEPEST};
 use crate::diff::objects::members;
@@ -109,9 +110,66 @@ impl<'a> Walk<'a> {
         })
     }
 
+    /// How an object relates to a union with tags, which is in the other API.
+    pub(super) fn relation_to_tagged(
+        &self,
+        union: &'a api::Union,
+        object: (TypeId, &'a api::Object),
+        union_is_old: bool,
+    ) -> Relation {
+        let is_split = self.is_split(union, object, union_is_old);
+        match (is_split, self.has_all_tagged(union, object, union_is_old)) {
+            (true, true) => Relation::Same,
+            (true, false) => Relation::Narrower,
+            (false, true) => Relation::Wider,
+            (false, false) => Relation::Different,
+        }
+    }
+
+    /// Whether all values of an object are values of a union, which is in the other API: the tag is one of its fields, and
+    /// each value of this field is the tag of a variant that has the others.
+    fn is_split(
+        &self,
+        union: &'a api::Union,
+        (id, object): (TypeId, &'a api::Object),
+        union_is_old: bool,
+    ) -> bool {
+        let (Some(tag), Tagging::Field { kind, .. }) = (tag_among_fields(union), &union.tagging)
+        else {
+            return false;
+        };
+        let api = if union_is_old { self.new } else { self.old };
+        let tag_field = members(object).find(|field| field.name == tag);
+        let tag_field = tag_field.filter(|field| field.presence.is_required());
+        let (shape, is_null) = match tag_field.map(|field| resolve(api, field.value)) {
+            Some((shape, is_null, _)) => (shape, is_null),
+            None => return false,
+        };
+        let Some(values) = listed(&shape).filter(|_| !is_null && self.depth < DEEPEST) else {
+            return false;
+        };
+        let axis = if union_is_old {
+            Axis::Rollback
+        } else {
+            Axis::Wire
+        };
+        values.iter().all(|value| {
+            let has_value =
+                |variant: &&UnionVariant| variant.tags().any(|tag| kind.value(tag) == *value);
+            let variant = union.variants.iter().find(has_value);
+            let content = variant.and_then(|variant| Some(&variant.ty.as_ref()?.ty));
+            match content {
+                Some(Type::Named(content)) => {
+                    self.accepts_content(*content, (id, tag), union_is_old, axis)
+                }
+                Some(Type::Scalar(_) | Type::List(_) | Type::Map(_)) | None => false,
+            }
+        })
+    }
+
     /// Whether all values of a union are values of an object, which is in the other API: the tag is one of its fields, or
     /// a field that it ignores.
-    pub(super) fn has_all_tagged(
+    fn has_all_tagged(
         &self,
         union: &'a api::Union,
         (id, object): (TypeId, &'a api::Object),
@@ -149,20 +207,26 @@ impl<'a> Walk<'a> {
                 let Type::Named(content) = ty.ty else {
                     return false;
                 };
-                self.accepts_content(content, (id, tag), union_is_old)
+                let axis = if union_is_old {
+                    Axis::Wire
+                } else {
+                    Axis::Rollback
+                };
+                self.accepts_content(content, (id, tag), union_is_old, axis)
             })
     }
 
-    /// Whether all values of the content of a variant are values of an object, apart from the tag.
+    /// Whether values of the content of a variant and of an object are accepted on an axis, apart from the tag.
     fn accepts_content(
         &self,
         content: TypeId,
         (object, tag): (TypeId, &'a str),
         content_is_old: bool,
+        axis: Axis,
     ) -> bool {
-        let (old, new, axis) = match content_is_old {
-            true => (content, object, Axis::Wire),
-            false => (object, content, Axis::Rollback),
+        let (old, new) = match content_is_old {
+            true => (content, object),
+            false => (object, content),
         };
         let kinds = (&self.old.type_def(old).kind, &self.new.type_def(new).kind);
         let (TypeKind::Object(_), TypeKind::Object(_)) = kinds else {
