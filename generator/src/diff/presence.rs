@@ -13,6 +13,16 @@ pub(super) enum Needed<'a> {
     Default(&'a Value),
 }
 
+impl<'a> Needed<'a> {
+    /// Whether a field or a parameter must be present, with the default that its document states.
+    pub(super) fn of(presence: &'a Presence, stated: Option<&'a Value>) -> Self {
+        match (Self::from(presence), stated) {
+            (Self::Optional, Some(default)) => Self::Default(default),
+            (needed, _) => needed,
+        }
+    }
+}
+
 impl<'a> From<&'a Presence> for Needed<'a> {
     fn from(presence: &'a Presence) -> Self {
         match presence {
@@ -85,8 +95,8 @@ impl<'a> Walk<'a> {
 }
 
 /// Whether something is required, in a word.
-pub(super) fn word(presence: Needed<'_>) -> &'static str {
-    match presence.is_required() {
+pub(super) const fn word(is_required: bool) -> &'static str {
+    match is_required {
         true => "required",
         false => "optional",
     }

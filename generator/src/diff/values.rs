@@ -239,7 +239,8 @@ impl<'a> Walk<'a> {
             (Shape::Map(..), _) | (_, Shape::Map(..))
                 if let (Some(old), Some(new)) = (values_of_map(old), values_of_map(new)) =>
             {
-                self.values(old, new, context, &site.within(Step::Values));
+                let values = site.within(Step::Values).written(site.written.values());
+                self.values(old, new, context, &values);
                 Relation::Same
             }
             (Shape::Map(ty, rules), Shape::Named(_, TypeKind::Object(object)))

@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_both, specification};
+use crate::compared::{assert_both, document, specification};
 
 fn field(ty: &str, types: &str) -> SourceFile {
     specification(&format!(
@@ -161,4 +161,82 @@ operations:
             &["type-changed Item.count: breaking, breaking"],
         );
     }
+}
+
+#[test]
+fn a_map_may_limit_how_many_fields_an_object_has() {
+    let with = |body: &str| {
+        document(&format!(
+            "
+paths:
+  /notes:
+    post:
+      operationId: addNotes
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ type: object, {body} }} }} }} }}
+      responses: {{ '204': {{ description: Added. }} }}
+"
+        ))
+    };
+    let of_text = "additionalProperties: { type: string }";
+    let object = |more: &str| {
+        with(&format!(
+            "properties: {{ a: {{ type: string }} }}, {of_text}{more}"
+        ))
+    };
+    let map = |more: &str| with(&format!("{of_text}{more}"));
+    assert_both(
+        &object(""),
+        &map(", minProperties: 1"),
+        &["min-items-raised add_notes.body: breaking, compatible"],
+        &["min-items-lowered add_notes.body: compatible, breaking"],
+    );
+    assert_both(
+        &object(""),
+        &map(", maxProperties: 1"),
+        &["max-items-lowered add_notes.body: breaking, compatible"],
+        &["max-items-raised add_notes.body: compatible, breaking"],
+    );
+    // An object has its required fields anyway.
+    let optional = "field-became-optional add_notes.body.a: compatible, breaking";
+    let required = "field-became-required add_notes.body.a: breaking, compatible";
+    let named = object(", required: [a]");
+    assert_both(&named, &map(", minProperties: 1"), &[optional], &[required]);
+    assert_both(
+        &named,
+        &map(", minProperties: 2"),
+        &[
+            optional,
+            "min-items-raised add_notes.body: breaking, compatible",
+        ],
+        &[
+            required,
+            "min-items-lowered add_notes.body: compatible, breaking",
+        ],
+    );
+    // What the object states is in its JSON Schema.
+    let stated = object(", minProperties: 2");
+    let removed = "schema-removed add_notes.body: compatible, breaking";
+    let added = "schema-added add_notes.body: breaking, compatible";
+    for least in [1, 2] {
+        let map = map(&format!(", minProperties: {least}"));
+        assert_both(&stated, &map, &[removed], &[added]);
+    }
+    assert_both(
+        &stated,
+        &map(", minProperties: 3"),
+        &[
+            "min-items-raised add_notes.body: breaking, compatible",
+            removed,
+        ],
+        &[
+            "min-items-lowered add_notes.body: compatible, breaking",
+            added,
+        ],
+    );
+    assert_both(
+        &with("properties: { a: { type: integer } }, required: [a]"),
+        &with("minProperties: 1"),
+        &["type-widened add_notes.body: compatible, breaking"],
+        &["type-narrowed add_notes.body: breaking, compatible"],
+    );
 }

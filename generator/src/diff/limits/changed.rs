@@ -97,8 +97,6 @@ impl<'a> Walk<'a> {
             (&Pair::MIN_LENGTH, old.min_length, new.min_length),
             (&Pair::MIN_ITEMS, old.min_items, new.min_items),
         ] {
-            // A minimum of zero is no limit.
-            let (old, new) = (old.filter(|min| *min > 0), new.filter(|min| *min > 0));
             let order = order(old, new, |one, other| one > other);
             self.limit(pair, order, old, new, context, site);
         }

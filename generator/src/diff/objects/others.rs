@@ -51,7 +51,7 @@ impl<'a> Walk<'a> {
             let site = self.part(site, field.name, field.name);
             self.presence(old, new, &PresenceRules::OF_FIELDS, context, &site);
         }
-        let site = &site.within(Step::Values);
+        let site = &site.within(Step::Values).written(site.written.values());
         match (self.others_in_requests(object), map_is_old) {
             (AdditionalFields::Kept(ty, rules), true) => {
                 self.values(map, Use::Of(ty, rules), context, site);
@@ -75,7 +75,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         use AdditionalFields::{Ignored, Kept, Rejected, Union};
-        let site = &site.within(Step::Values);
+        let site = &site.within(Step::Values).written(site.written.fields());
         match (old, new) {
             (Ignored, Ignored) | (Rejected, Rejected) => {}
             (Ignored, Rejected) => self.others_refused(context, site),
