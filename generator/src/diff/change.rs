@@ -86,6 +86,8 @@ pub struct Change {
     pub exemption: Option<Exemption>,
     /// The day on which what is gone was to be removed, if that has not come.
     pub sunset: Option<Date>,
+    /// The old name of a type with another one.
+    pub(super) old_name: Option<String>,
     /// Whether the compatible way of its rule does not help here.
     pub(super) has_no_other_way: bool,
 }
@@ -177,6 +179,7 @@ impl Change {
             source: Vec::new(),
             exemption: None,
             sunset: None,
+            old_name: None,
             has_no_other_way: false,
         }
     }
@@ -236,6 +239,12 @@ impl Change {
         let is_needed = verdict.is_none_or(|verdict| verdict != Verdict::Compatible);
         let instead = self.rule.instead(self.sides, language);
         let instead = instead.filter(|_| is_needed)?;
+        let instead = match &self.old_name {
+            Some(old_name) => instead
+                .replace("{old name}", old_name)
+                .replace("{new name}", &self.subject.name),
+            None => instead,
+        };
         match self.sunset {
             Some(day) => Some(format!("Keep it until {day}.")),
             None => Some(instead).filter(|_| !self.has_no_other_way),

@@ -44,9 +44,7 @@ impl<'a> From<&'a Parameter> for Given<'a> {
             needed: match parameter.is_required() {
                 // An empty list is no parameter at all.
                 true if parameter.may_be_omitted() => Needed::Optional,
-                true | false => {
-                    Needed::of(&parameter.presence, parameter.stated_default.as_ref())
-                }
+                true | false => Needed::of(&parameter.presence, parameter.stated_default.as_ref()),
             },
             value: match &parameter.constant {
                 Some(value) => Use::Constant(value),

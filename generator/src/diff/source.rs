@@ -111,6 +111,7 @@ fn renamed_type<'a>(
             near: place,
         },
     );
+    change.old_name = Some(old_name.to_owned());
     // An alias of a tuple struct is not a function.
     let mut types = new.api.types.iter();
     change.has_no_other_way = types.any(|ty| {

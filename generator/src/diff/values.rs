@@ -161,11 +161,13 @@ impl<'a> Walk<'a> {
             (Shape::Named(_, TypeKind::Union(union)), other)
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
             {
+                self.variant_and_value(union, new.value, true, context, site);
                 self.relation_to_variants(union, new.value, true)
             }
             (other, Shape::Named(_, TypeKind::Union(union)))
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
             {
+                self.variant_and_value(union, old.value, false, context, site);
                 self.relation_to_variants(union, old.value, false)
                     .reversed()
             }

@@ -31,6 +31,7 @@ mod places;
 mod reports;
 mod same_values;
 mod silent;
+mod stated;
 mod told_apart;
 mod wire;
 mod written_otherwise;

@@ -240,3 +240,41 @@ paths:
         &["type-narrowed add_notes.body: breaking, compatible"],
     );
 }
+
+#[test]
+fn a_variant_that_becomes_the_whole_type_may_lose_fields() {
+    let with = |ty: &str, fields: &str| {
+        specification(&format!(
+            "
+types:
+  User: {{ fields: {{ login: string{fields} }} }}
+  Group: {{ fields: {{ slug: string }} }}
+  Owner: {{ union: {{ user: User, group: Group }} }}
+  Users: {{ union: {{ users: list<User>, note: string }} }}
+operations:
+  get_owner: {{ route: GET /owner, returns: {ty} }}
+"
+        ))
+    };
+    let (named, plain) = (", name?: string", "");
+    for (union, variant) in [("Owner", "User"), ("Users", "list<User>")] {
+        assert_both(
+            &with(union, named),
+            &with(variant, plain),
+            &[
+                "optional-field-removed User.name: risky, compatible",
+                "type-narrowed get_owner.200: compatible, breaking",
+            ],
+            &[
+                "optional-field-added User.name: compatible, risky",
+                "type-widened get_owner.200: breaking, compatible",
+            ],
+        );
+        assert_both(
+            &with(union, named),
+            &with(variant, named),
+            &["type-narrowed get_owner.200: compatible, breaking"],
+            &["type-widened get_owner.200: breaking, compatible"],
+        );
+    }
+}

@@ -116,7 +116,11 @@ fn rejects_nothing(schema: &Node, keyword: &str, value: &Node) -> bool {
     match keyword {
         // The consequences decide.
         "if" => true,
-        "then" | "else" | "items" | "additionalProperties" | "unevaluatedProperties"
+        "then"
+        | "else"
+        | "items"
+        | "additionalProperties"
+        | "unevaluatedProperties"
         | "unevaluatedItems" => allows_anything(value),
         "properties" | "patternProperties" | "dependentSchemas" => {
             let mut schemas = value.entries().iter();
