@@ -91,7 +91,7 @@ impl<'a> Given<'a> {
         let fields = members(object).map(|member| Self {
             name: member.name,
             needed: match (whole.needed, member.presence) {
-                (Needed::Optional | Needed::Default(_), Needed::Required)
+                (Needed::Optional | Needed::Default(_) | Needed::Stated(_), Needed::Required)
                     if !is_there_without(member.name) =>
                 {
                     Needed::Optional

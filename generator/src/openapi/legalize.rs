@@ -154,7 +154,7 @@ impl<'f> Legalizer<'f, '_> {
 
     /// Removes a default with an error, and returns it.
     fn drop_default<N: Borrow<Node>>(&mut self, value: &mut Option<N>) -> Option<N> {
-        self.drop_value(value, Topic::Default, "default")
+        self.drop_value(value, Topic::Value, "default")
     }
 
     /// Removes an example with an error.

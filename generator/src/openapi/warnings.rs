@@ -43,8 +43,6 @@ pub(super) enum Topic {
     Events,
     ListOfEvents,
     Nothing,
-    /// A default that no field has, and that the API holds beside the field.
-    Default,
 }
 
 impl Topic {
@@ -68,7 +66,7 @@ impl Topic {
             ),
             Self::Dropped => ("W0106", own()),
             Self::Path => ("W0107", format!("the operation is left out: {detail}")),
-            Self::Value | Self::Default | Self::Example => ("W0108", own()),
+            Self::Value | Self::Example => ("W0108", own()),
             Self::Body => ("W0109", format!("the body is left out: {detail}")),
             Self::Content => ("W0110", format!("the content is taken for bytes: {detail}")),
             Self::Security => ("W0111", own()),
@@ -127,8 +125,7 @@ impl Topic {
             Self::MixedValues => Lost::List,
             Self::Server | Self::Parameter => Lost::Owner,
             Self::Style => Lost::Style,
-            Self::Default
-            | Self::Example
+            Self::Example
             | Self::Target
             | Self::Pages
             | Self::ErrorShape
