@@ -77,8 +77,8 @@ pub(crate) use server::{UrlPiece, url_pieces};
 pub use stability::Stability;
 pub use styles::{Delimited, FieldStyle, Lists, Style};
 pub use types::{
-    AdditionalFields, Alias, Constant, Field, IgnoredField, Newtype, Object, OneWay, Presence,
-    Sensitivity, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef,
+    AdditionalFields, Alias, Constant, Field, FieldCounts, IgnoredField, Newtype, Object, OneWay,
+    Presence, Sensitivity, Tuple, Type, TypeDef, TypeId, TypeKind, TypeRef,
 };
 pub use unions::{TagKind, Tagging, Union, UnionVariant};
 pub use value::Value;

@@ -339,6 +339,10 @@ pub struct Parameter {
     pub allow_reserved: bool,
     /// Whether it is required.
     pub presence: Presence,
+    /// Whether the document requires it although it is optional here, as all headers of errors are.
+    pub is_always_sent: bool,
+    /// The default that the document states although the parameter cannot have one.
+    pub stated_default: Option<Value>,
     /// The constraints of its value.
     pub rules: FieldRules,
     /// Whether its value may be shown.
@@ -365,6 +369,8 @@ impl Parameter {
             style: Style::Single,
             allow_reserved: false,
             presence: Presence::Optional,
+            is_always_sent: false,
+            stated_default: None,
             rules: FieldRules::default(),
             sensitivity: Sensitivity::Public,
             example: None,

@@ -52,6 +52,7 @@ impl Pager {
             others: AdditionalFields::Ignored,
             ignored: Vec::new(),
             is_closed: false,
+            counts: super::FieldCounts::default(),
         })
     }
 

@@ -72,6 +72,14 @@ pub enum FieldStyle {
 }
 
 impl FieldStyle {
+    /// Whether the field, or each of its items, is JSON.
+    pub const fn is_json(self) -> bool {
+        match self {
+            Self::Json | Self::JsonItems => true,
+            Self::Comma | Self::Space | Self::Pipe => false,
+        }
+    }
+
     /// What separates the items of a list, if they are in one text.
     pub const fn separator(self) -> Option<char> {
         match self {

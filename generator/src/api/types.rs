@@ -120,6 +120,17 @@ pub struct Object {
     pub ignored: Vec<IgnoredField>,
     /// Whether the document rejects other fields in requests. A server ignores them, because responses may have them.
     pub is_closed: bool,
+    /// How many fields the document allows, if it says so. Types do not check it.
+    pub counts: FieldCounts,
+}
+
+/// How many fields objects may have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FieldCounts {
+    /// The minimum.
+    pub min: Option<u64>,
+    /// The maximum.
+    pub max: Option<u64>,
 }
 
 /// A field that a server ignores in requests.
@@ -210,6 +221,8 @@ pub struct Field {
     pub ty: TypeRef,
     /// Whether it is required.
     pub presence: Presence,
+    /// The default that the document states although the field cannot have one, as if it may be null.
+    pub stated_default: Option<Value>,
     /// The constraints of its value.
     pub rules: FieldRules,
     /// The media types that a file may have; any if there are none.
@@ -242,6 +255,7 @@ impl Field {
             notes,
             ty,
             presence,
+            stated_default: None,
             rules: FieldRules::default(),
             media: Vec::new(),
             sensitivity: Sensitivity::Public,

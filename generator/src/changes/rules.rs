@@ -112,8 +112,8 @@ impl Language {
         ),
         (
             "{ as an alias}",
-            " as an alias: `types: { OldName: { alias: NewName, deprecated: true } }`",
-            ": `x-specsmith-name: OldName` at the schema",
+            " as an alias: `types: { {old name}: { alias: {new name}, deprecated: true } }`",
+            ": `x-specsmith-name: {old name}` at the schema",
         ),
         ("{derives}", "`rust.derives`", "`x-specsmith: { derives }`"),
     ];
@@ -305,7 +305,8 @@ impl Rule {
         self.facts().mirror
     }
 
-    /// The compatible way to do the same, if there is one, in the words of a language.
+    /// The compatible way to do the same, if there is one, in the words of a language. A name that has changed is
+    /// `{old name}` and `{new name}`.
     pub fn instead(self, sides: Sides, language: Language) -> Option<String> {
         let template = self.facts().instead?;
         Some(language.fill(&sides.fill(template)))

@@ -88,6 +88,8 @@ pub struct Change {
     pub sunset: Option<Date>,
     /// Whether it is gone, and could not have been marked as deprecated.
     pub(super) has_no_mark: bool,
+    /// The old name of a type with another one.
+    pub(super) old_name: Option<String>,
     /// Whether the compatible way of its rule does not help here.
     pub(super) has_no_other_way: bool,
 }
@@ -180,6 +182,7 @@ impl Change {
             exemption: None,
             sunset: None,
             has_no_mark: false,
+            old_name: None,
             has_no_other_way: false,
         }
     }
@@ -239,6 +242,12 @@ impl Change {
         let is_needed = verdict.is_none_or(|verdict| verdict != Verdict::Compatible);
         let instead = self.rule.instead(self.sides, language);
         let instead = instead.filter(|_| is_needed)?;
+        let instead = match &self.old_name {
+            Some(old_name) => instead
+                .replace("{old name}", old_name)
+                .replace("{new name}", &self.subject.name),
+            None => instead,
+        };
         match self.sunset {
             Some(day) => Some(format!("Keep it until {day}.")),
             None if self.has_no_mark => Some("Keep it until nobody uses it.".to_owned()),

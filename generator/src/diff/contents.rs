@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
             }
             (Multipart { ty: old, .. }, Multipart { ty: new, .. }) => {
                 self.parts(old, new, context, site);
-                Some((old, new, Written::Parts))
+                Some((old, new, Written::Multipart))
             }
             (
                 Form {
@@ -223,7 +223,7 @@ impl<'a> Walk<'a> {
                 self.forms(old, new, context, site);
                 let written = match old.is_all_text() && new.is_all_text() {
                     true => Written::AllText,
-                    false => Written::Text,
+                    false => Written::Form(self.form_id((old_styles, new_styles))),
                 };
                 Some((old_ty, new_ty, written))
             }

@@ -49,7 +49,7 @@ impl<'a> Form<'a> {
     /// Whether no field is JSON: the parts of what is in fields are in brackets.
     pub(super) fn is_all_text(&self) -> bool {
         let mut styles = self.styles.iter();
-        styles.all(|(_, style)| !matches!(style, FieldStyle::Json | FieldStyle::JsonItems))
+        styles.all(|(_, style)| !style.is_json())
     }
 
     fn way_of_field(&self, field: &Field) -> Way {
@@ -124,6 +124,12 @@ impl<'a> Walk<'a> {
             self.change(Rule::FormStyleChanged, context, site, message);
         }
     }
+}
+
+/// Whether a field of a form with these styles is JSON.
+pub(super) fn is_json(field: &Field, styles: &[(String, FieldStyle)]) -> bool {
+    let mut styles = styles.iter();
+    styles.any(|(name, style)| *name == field.name && style.is_json())
 }
 
 /// The fields of a form, if it is an object.

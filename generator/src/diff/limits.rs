@@ -6,8 +6,9 @@ mod keywords;
 
 use std::cmp::Ordering;
 
+use super::objects::members;
 use super::scalars::Relation;
-use crate::api::{Bound, Rules, patterns};
+use crate::api::{AdditionalFields, Bound, FieldCounts, Object, Rules, patterns};
 
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]
@@ -59,9 +60,11 @@ impl Limits {
         let upper = max.map(|bound| (bound, false));
         self.lower(upper.or(below.map(|bound| after(bound, -1))));
         self.multiple_of = multiple_of.or(self.multiple_of);
-        self.min_length = self.min_length.max(*min_length);
+        // A minimum of zero is not a limit.
+        let limit = |min: Option<u64>| min.filter(|min| *min > 0);
+        self.min_length = self.min_length.max(limit(*min_length));
         self.max_length = least(self.max_length, *max_length);
-        self.min_items = self.min_items.max(*min_items);
+        self.min_items = self.min_items.max(limit(*min_items));
         self.max_items = least(self.max_items, *max_items);
         self.unique_items |= unique_items;
         // A pattern that everything matches is not a limit.
@@ -114,6 +117,37 @@ impl Limits {
     pub(super) fn with_count(mut self, count: usize) -> Self {
         self.count = u64::try_from(count).ok();
         self
+    }
+
+    /// The limits of an object and of a map that are compared with each other: the numbers of entries that all objects
+    /// have anyway, and those that only the object states, are compared elsewhere.
+    pub(super) fn of_object_and_map(object: &Object, map: &Self) -> (Self, Self) {
+        let all = members(object);
+        let required = all.filter(|member| member.presence.is_required()).count();
+        let most = match object.others {
+            AdditionalFields::Rejected => u64::try_from(members(object).count()).ok(),
+            AdditionalFields::Ignored | AdditionalFields::Kept(..) | AdditionalFields::Union(_) => {
+                None
+            }
+        };
+        let FieldCounts { min, max } = object.counts;
+        let least = min.max(u64::try_from(required).ok());
+        let most = self::least(max, most);
+        let min_items = map.min_items.filter(|own| Some(*own) > least);
+        let max_items = map
+            .max_items
+            .filter(|own| most.is_none_or(|most| *own < most));
+        let of_map = Self {
+            min_items,
+            max_items,
+            ..map.clone()
+        };
+        let of_object = Self {
+            min_items: min.filter(|_| min_items.is_some()),
+            max_items: max.filter(|_| max_items.is_some()),
+            ..Self::default()
+        };
+        (of_object, of_map)
     }
 
     /// Whether lists have this number of items.

@@ -12,8 +12,9 @@ use super::site::Site;
 use super::values::{Use, is_json};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
-use super::{Axis, Rule, parts};
-use crate::api::{AdditionalFields, Object};
+use super::written::Written;
+use super::{Axis, Rule, forms, parts};
+use crate::api::{AdditionalFields, Field, Object};
 use crate::hash::HashMap;
 
 /// A field of both objects, or of one.
@@ -147,7 +148,11 @@ impl<'a> Walk<'a> {
             Some(_) | None => Fit::Any,
         };
         let rule = rules.rule(member.presence.is_required(), is_refused, fit);
-        let (word, name, event) = (word(member.presence), Quoted(member.name), rules.event);
+        let (word, name, event) = (
+            word(member.presence.is_required()),
+            Quoted(member.name),
+            rules.event,
+        );
         let message = format!("the {word} field {name} is {event}{which}");
         // The other side has the field in the other direction.
         let has = if which.is_empty() { has } else { Has::Both };
@@ -214,15 +219,30 @@ impl<'a> Walk<'a> {
         })
     }
 
+    /// Whether a field is JSON in a form whose other fields are text.
+    fn is_json_field(&self, (old, new): (&Field, &Field), written: Written) -> bool {
+        match written {
+            Written::Form(form) => {
+                let (old_styles, new_styles) = self.form(form);
+                forms::is_json(old, old_styles) || forms::is_json(new, new_styles)
+            }
+            Written::Multipart => parts::is_json(old) || parts::is_json(new),
+            Written::Json
+            | Written::Text
+            | Written::Item
+            | Written::AllText
+            | Written::Part
+            | Written::JsonPart => false,
+        }
+    }
+
     fn members(&mut self, old: Member<'a>, new: Member<'a>, context: Context, site: &Site<'_, 'a>) {
         // What is different in Rust is told with the first change.
-        let values_site = match (old.field, new.field) {
-            (Some(old), Some(new)) if parts::is_json(old) || parts::is_json(new) => {
-                &site.written(site.written.as_json())
-            }
-            (Some(_) | None, Some(_) | None) => site,
+        let written = match old.field.zip(new.field) {
+            Some(fields) if self.is_json_field(fields, site.written) => Written::JsonPart,
+            Some(_) | None => site.written.fields(),
         };
-        self.values(old.value, new.value, context, values_site);
+        self.values(old.value, new.value, context, &site.written(written));
         self.presence(
             old.presence,
             new.presence,

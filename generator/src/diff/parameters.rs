@@ -29,6 +29,8 @@ pub(super) struct Given<'a> {
     /// item, whatever separates these.
     style: Option<Style>,
     is_text: bool,
+    /// Whether responses always have it, whatever generated code says.
+    is_always_sent: bool,
     /// Whether it is all parameters that are not among the fields of an object that is written flat.
     is_others: bool,
 }
@@ -42,7 +44,7 @@ impl<'a> From<&'a Parameter> for Given<'a> {
             needed: match parameter.is_required() {
                 // An empty list is no parameter at all.
                 true if parameter.may_be_omitted() => Needed::Optional,
-                true | false => (&parameter.presence).into(),
+                true | false => Needed::of(&parameter.presence, parameter.stated_default.as_ref()),
             },
             value: match &parameter.constant {
                 Some(value) => Use::Constant(value),
@@ -56,6 +58,7 @@ impl<'a> From<&'a Parameter> for Given<'a> {
                 other => Some(other),
             },
             is_text: parameter.style != Style::Json,
+            is_always_sent: parameter.is_always_sent,
             is_others: false,
         }
     }
@@ -88,7 +91,7 @@ impl<'a> Given<'a> {
         let fields = members(object).map(|member| Self {
             name: member.name,
             needed: match (whole.needed, member.presence) {
-                (Needed::Optional | Needed::Default(_), Needed::Required)
+                (Needed::Optional | Needed::Default(_) | Needed::Stated(_), Needed::Required)
                     if !is_there_without(member.name) =>
                 {
                     Needed::Optional
@@ -125,9 +128,17 @@ impl<'a> Given<'a> {
             }
     }
 
-    /// Whether it is an object whose fields are parameters, with the parts of what is in them in brackets.
+    /// Whether it is an object with all that is in it as text: in one text, in brackets, or as parameters.
     const fn has_parts(&self) -> bool {
-        matches!(self.style, Some(Style::Deep(_) | Style::Flat(_)))
+        matches!(
+            self.style,
+            Some(Style::Fields(_) | Style::Deep(_) | Style::Flat(_))
+        )
+    }
+
+    /// Whether messages without it break the description.
+    const fn is_required(&self) -> bool {
+        self.needed.is_required() || self.is_always_sent
     }
 
     fn described(&self) -> String {
@@ -139,7 +150,7 @@ impl<'a> Given<'a> {
         };
         match self.is_others {
             true => format!("rest of the object {}", Quoted(self.name)),
-            false => format!("{} {what} {}", word(self.needed), Quoted(self.name)),
+            false => format!("{} {what} {}", word(self.is_required()), Quoted(self.name)),
         }
     }
 }
@@ -194,7 +205,7 @@ impl<'a> Walk<'a> {
         match (old, new) {
             (Some(old), Some(new)) => self.parameter(old, new, context, site),
             (Some(gone), None) => {
-                let rule = match gone.needed.is_required() {
+                let rule = match gone.is_required() {
                     true => Rule::RequiredParameterRemoved,
                     false => Rule::OptionalParameterRemoved,
                 };
@@ -202,7 +213,7 @@ impl<'a> Walk<'a> {
                 self.change_of(rule, context, site, Has::Old, message);
             }
             (None, Some(added)) => {
-                let rule = match added.needed.is_required() {
+                let rule = match added.is_required() {
                     true => Rule::RequiredParameterAdded,
                     false => Rule::OptionalParameterAdded,
                 };

@@ -11,6 +11,27 @@ pub(super) enum Needed<'a> {
     Required,
     Optional,
     Default(&'a Value),
+    /// Optional, with a default that only the document states.
+    Stated(&'a Value),
+}
+
+impl<'a> Needed<'a> {
+    /// Whether a field or a parameter must be present, with the default that its document states.
+    pub(super) fn of(presence: &'a Presence, stated: Option<&'a Value>) -> Self {
+        match (Self::from(presence), stated) {
+            (Self::Optional, Some(default)) => Self::Stated(default),
+            (needed, _) => needed,
+        }
+    }
+
+    /// The same beside the other side: a default that only the document states counts beside one that is kept.
+    const fn beside(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Stated(value), Self::Default(_)) => Self::Default(value),
+            (Self::Stated(_), _) => Self::Optional,
+            (needed, _) => needed,
+        }
+    }
 }
 
 impl<'a> From<&'a Presence> for Needed<'a> {
@@ -52,7 +73,8 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let (rule, message) = match (old, new) {
+        let (rule, message) = match (old.beside(new), new.beside(old)) {
+            (Needed::Stated(_), _) | (_, Needed::Stated(_)) => return,
             (Needed::Required, Needed::Required) | (Needed::Optional, Needed::Optional) => return,
             (Needed::Optional | Needed::Default(_), Needed::Required) => {
                 (rules.became_required, "it became required".to_owned())
@@ -85,8 +107,8 @@ impl<'a> Walk<'a> {
 }
 
 /// Whether something is required, in a word.
-pub(super) fn word(presence: Needed<'_>) -> &'static str {
-    match presence.is_required() {
+pub(super) const fn word(is_required: bool) -> &'static str {
+    match is_required {
         true => "required",
         false => "optional",
     }

@@ -119,6 +119,7 @@ fn renamed_type<'a>(
     let (was, is) = (Spot::Type(old_name), Spot::Type(new_name));
     let kind = (Rule::TypeRenamed, SubjectKind::Type, "type");
     let mut located = named_otherwise(kind, (old, was, old_name), (new, is, new_name));
+    located.change.old_name = Some(old_name.to_owned());
     // An alias of a tuple struct is not a function.
     let mut types = new.api.types.iter();
     located.change.has_no_other_way = types.any(|ty| {

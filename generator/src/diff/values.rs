@@ -161,11 +161,13 @@ impl<'a> Walk<'a> {
             (Shape::Named(_, TypeKind::Union(union)), other)
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
             {
+                self.variant_and_value(union, new.value, true, context, site);
                 self.relation_to_variants(union, new.value, true)
             }
             (other, Shape::Named(_, TypeKind::Union(union)))
                 if is_untagged(union) && !is_union(other) && !is_any(other) =>
             {
+                self.variant_and_value(union, old.value, false, context, site);
                 self.relation_to_variants(union, old.value, false)
                     .reversed()
             }
@@ -239,7 +241,8 @@ impl<'a> Walk<'a> {
             (Shape::Map(..), _) | (_, Shape::Map(..))
                 if let (Some(old), Some(new)) = (values_of_map(old), values_of_map(new)) =>
             {
-                self.values(old, new, context, &site.within(Step::Values));
+                let values = site.within(Step::Values).written(site.written.values());
+                self.values(old, new, context, &values);
                 Relation::Same
             }
             (Shape::Map(ty, rules), Shape::Named(_, TypeKind::Object(object)))

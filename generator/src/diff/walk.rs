@@ -14,7 +14,7 @@ use super::words::Quoted;
 use super::written::Written;
 use super::xml::XmlTypes;
 use super::{Axis, Places, Rule, Sides};
-use crate::api::{Api, ErrorId, Object, TypeId, TypeRef};
+use crate::api::{Api, ErrorId, FieldStyle, Object, TypeId, TypeRef};
 use crate::hash::{HashMap, HashSet};
 use uses::Users;
 
@@ -28,6 +28,13 @@ pub(super) enum Flow {
     /// Servers send it.
     Response,
 }
+
+/// A form on both sides some of whose fields are JSON, by its index in [`Walk::forms`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct FormId(usize);
+
+/// The styles of the fields of a form that have their own, on both sides.
+type FormStyles<'a> = (&'a [(String, FieldStyle)], &'a [(String, FieldStyle)]);
 
 /// What changes are about, by its index in [`Walk::owners`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,6 +128,8 @@ pub(super) struct Walk<'a> {
     waiting: Vec<(Types<'a>, OwnerId)>,
     /// The newtypes and aliases of both whose values were compared, and how these are written.
     pub(super) compared_by_name: HashSet<Types<'a>>,
+    /// The forms some of whose fields are JSON.
+    forms: Vec<FormStyles<'a>>,
     found: Vec<Found<'a>>,
     /// The types of both whose documents write them where they are used, by the names that they get.
     pub(super) inline: Option<(&'a HashSet<String>, &'a HashSet<String>)>,
@@ -177,6 +186,7 @@ impl<'a> Walk<'a> {
             operation_pairs: Vec::new(),
             waiting: Vec::new(),
             compared_by_name: HashSet::default(),
+            forms: Vec::new(),
             inline: None,
             found: Vec::new(),
             relative: (&[], &[]),
@@ -248,6 +258,20 @@ impl<'a> Walk<'a> {
             users: Vec::new(),
         });
         OwnerId(self.owners.len() - 1)
+    }
+
+    /// A form with these styles. Forms with the same styles are the same.
+    pub(super) fn form_id(&mut self, styles: FormStyles<'a>) -> FormId {
+        let known = self.forms.iter().position(|known| *known == styles);
+        FormId(known.unwrap_or_else(|| {
+            self.forms.push(styles);
+            self.forms.len() - 1
+        }))
+    }
+
+    /// The styles of a form.
+    pub(super) fn form(&self, id: FormId) -> FormStyles<'a> {
+        self.forms.get(id.0).copied().unwrap_or_default()
     }
 
     /// Notes that values of two types are used; they are compared once, and once more if they are text.

@@ -16,6 +16,8 @@ pub(crate) struct FieldEntry {
     pub(crate) rust_name: Option<Spanned<String>>,
     /// Whether the name ends with `?`.
     pub(crate) optional: bool,
+    /// Whether the document requires it nevertheless, as a header of an error, which is optional in Rust.
+    pub(crate) is_always_sent: bool,
     /// The type. A constant has the type of its value.
     pub(crate) ty: TypeExpr,
     /// The value that it always has.
@@ -32,6 +34,8 @@ pub(crate) struct FieldEntry {
     /// The media types that a file may have.
     pub(crate) media: Vec<Spanned<String>>,
     pub(crate) default: Option<Box<Node>>,
+    /// The default that the document states although none can be kept, as for a value that may be null.
+    pub(crate) stated_default: Option<Box<Node>>,
     pub(crate) example: Option<Box<Node>>,
     /// The form of the field in XML.
     pub(crate) xml: Option<Box<Spanned<Xml>>>,
@@ -46,6 +50,7 @@ impl FieldEntry {
             name,
             rust_name: None,
             optional: true,
+            is_always_sent: false,
             ty,
             constant: None,
             inherited: false,
@@ -56,6 +61,7 @@ impl FieldEntry {
             constraints: FieldConstraints::default(),
             media: Vec::new(),
             default: None,
+            stated_default: None,
             example: None,
             xml: None,
             style: StyleEntry::default(),

@@ -1,7 +1,7 @@
 //! Named types.
 
 use super::{Constraints, FieldEntry, Notes, TypeExpr};
-use crate::api::{EnumKind, Openness, Sensitivity, TagKind, Xml};
+use crate::api::{EnumKind, FieldCounts, Openness, Sensitivity, TagKind, Xml};
 use crate::hash::HashMap;
 use crate::node::{Node, NodeKind};
 use crate::source::{Span, Spanned};
@@ -41,6 +41,8 @@ pub(crate) enum TypeEntryKind {
         ignored: Vec<FieldEntry>,
         /// Whether other fields are an error in requests, but responses have the type, too, so they are ignored.
         is_closed: bool,
+        /// How many fields it may have, which types do not check.
+        counts: FieldCounts,
     },
     Enum {
         values: Vec<EnumValueEntry>,
@@ -72,6 +74,7 @@ impl TypeEntryKind {
             bases: Vec::new(),
             ignored: Vec::new(),
             is_closed: false,
+            counts: FieldCounts::default(),
         }
     }
 

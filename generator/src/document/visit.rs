@@ -183,6 +183,7 @@ impl TypeEntry {
                 bases: _,
                 ignored,
                 is_closed: _,
+                counts: _,
             } => {
                 visit_fields(fields, Use::InType, visit);
                 visit_fields(ignored, Use::InType, visit);
@@ -334,6 +335,7 @@ fn visit_fields(fields: &mut [FieldEntry], usage: Use, visit: Visit<'_>) {
         name: _,
         rust_name: _,
         optional: _,
+        is_always_sent: _,
         ty,
         constant: _,
         inherited: _,
@@ -344,6 +346,7 @@ fn visit_fields(fields: &mut [FieldEntry], usage: Use, visit: Visit<'_>) {
         constraints: _,
         media: _,
         default: _,
+        stated_default: _,
         example: _,
         xml: _,
         style: _,

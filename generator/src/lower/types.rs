@@ -26,6 +26,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
             others,
             ignored,
             is_closed,
+            counts,
             bases: _,
             others_at: _,
         } => TypeKind::Object(Object {
@@ -39,6 +40,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds, scope: &Scope<'_>) -> TypeDef {
                 .map(|field| lower_ignored(field, ids))
                 .collect(),
             is_closed: *is_closed,
+            counts: *counts,
         }),
         TypeEntryKind::Tuple(elements) => TypeKind::Tuple(Tuple {
             elements: elements

@@ -97,6 +97,7 @@ fn envelopes(types: &[TypeEntry]) -> HashMap<String, Envelope> {
             others_at: _,
             ignored: _,
             is_closed: _,
+            counts: _,
         } = &entry.kind
         else {
             return None;

@@ -91,7 +91,7 @@ impl Errors {
             self.found.push(SharedError {
                 status,
                 body,
-                headers,
+                headers: headers.clone(),
                 doc: doc.clone(),
                 given: given.map(naming::plain_camel),
                 retry,
@@ -102,6 +102,9 @@ impl Errors {
         }
         if let Some(found) = self.found.get_mut(index) {
             found.uses += 1;
+            for (known, header) in found.headers.iter_mut().zip(&headers) {
+                known.is_always_sent |= header.is_always_sent;
+            }
             if found.doc != doc {
                 found.doc = None;
             }

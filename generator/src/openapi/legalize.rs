@@ -152,9 +152,9 @@ impl<'f> Legalizer<'f, '_> {
         self.warnings.add(topic, span, why);
     }
 
-    /// Removes a default with an error.
-    fn drop_default<N: Borrow<Node>>(&mut self, value: &mut Option<N>) {
-        self.drop_value(value, Topic::Value, "default");
+    /// Removes a default with an error, and returns it.
+    fn drop_default<N: Borrow<Node>>(&mut self, value: &mut Option<N>) -> Option<N> {
+        self.drop_value(value, Topic::Value, "default")
     }
 
     /// Removes an example with an error.
@@ -162,17 +162,22 @@ impl<'f> Legalizer<'f, '_> {
         self.drop_value(value, Topic::Example, "example");
     }
 
-    fn drop_value<N: Borrow<Node>>(&mut self, value: &mut Option<N>, topic: Topic, what: &str) {
+    fn drop_value<N: Borrow<Node>>(
+        &mut self,
+        value: &mut Option<N>,
+        topic: Topic,
+        what: &str,
+    ) -> Option<N> {
         let is_wrong = |value: &mut N| self.findings.is_in(extent((*value).borrow()));
-        if let Some(value) = value.take_if(is_wrong) {
-            let owner = &self.owner;
-            let span = value.borrow().span;
-            let message = match self.findings.unsupported.get(&span) {
-                Some(why) => format!("the {what} of `{owner}` is left out: {why}"),
-                None => format!("the {what} of `{owner}` does not fit its type, and is left out"),
-            };
-            self.note(topic, span, &message);
-        }
+        let value = value.take_if(is_wrong)?;
+        let owner = &self.owner;
+        let span = value.borrow().span;
+        let message = match self.findings.unsupported.get(&span) {
+            Some(why) => format!("the {what} of `{owner}` is left out: {why}"),
+            None => format!("the {what} of `{owner}` does not fit its type, and is left out"),
+        };
+        self.note(topic, span, &message);
+        Some(value)
     }
 
     /// Whether nothing is wrong with the whole of an operation.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::kinds::Kinds;
-use crate::api::Bound;
+use crate::api::{Bound, FieldCounts};
 use crate::document::Constraints;
 use crate::node::{Node, NodeKind};
 use crate::source::Spanned;
@@ -69,6 +69,15 @@ impl Limits {
                 ..none
             },
             _ => none,
+        }
+    }
+
+    /// How many fields objects may have.
+    pub(super) fn fields(&self) -> FieldCounts {
+        let count = |limit: &Option<Spanned<u64>>| limit.as_ref().map(|limit| limit.value);
+        FieldCounts {
+            min: count(&self.min_properties),
+            max: count(&self.max_properties),
         }
     }
 

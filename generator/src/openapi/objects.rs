@@ -42,6 +42,7 @@ impl<'a> Types<'a> {
             bases: Vec::new(),
             ignored: Vec::new(),
             is_closed: false,
+            counts: schema.limits.fields(),
         })
     }
 

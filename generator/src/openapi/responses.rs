@@ -434,6 +434,7 @@ fn headers<'a>(
         let is_required = header.node.is_set("required");
         let is_list = matches!(field.ty.kind, TypeExprKind::List(_));
         field.optional = !is_required || !is_success || is_list;
+        field.is_always_sent = is_required && !is_list;
         if is_required && !is_success && !is_list {
             let span = header
                 .node

@@ -176,10 +176,13 @@ pub(super) fn is_null(at: NodeRef<'_>) -> bool {
                 NodeKind::Text(text) if text == "null" => is_null = true,
                 NodeKind::Null => is_null = true,
                 NodeKind::Text(text) if text == "object" => {}
-                NodeKind::List(items)
-                    if items.iter().all(|item| item.as_text() == Some("null")) =>
-                {
-                    is_null = true;
+                NodeKind::List(items) => {
+                    let words = || items.iter().map(Node::as_text);
+                    // What converters write for `type: object` with `nullable: true`.
+                    if !words().all(|word| matches!(word, Some("null" | "object"))) {
+                        return false;
+                    }
+                    is_null |= items.is_empty() || words().any(|word| word == Some("null"));
                 }
                 _ => return false,
             },

@@ -30,6 +30,7 @@ impl<'a> Files<'a> {
             names: HashMap::default(),
             waiting: VecDeque::new(),
             covered: HashSet::default(),
+            formats: Vec::new(),
             depth: 0,
         };
         let mut schema = found.schema(body)?;
@@ -45,6 +46,9 @@ impl<'a> Files<'a> {
             entries.push((name("$defs", schema.span), definitions));
         }
         specsmith_runtime::codegen::ensure_supported(&schema.to_json()).ok()?;
+        for format in found.formats {
+            self.ignore("`format` in a condition", format);
+        }
         self.ignored.borrow_mut().cover(found.covered);
         Some(schema)
     }
@@ -176,6 +180,8 @@ struct ValidationSchema<'a, 'f> {
     waiting: VecDeque<(NodeRef<'a>, bool)>,
     /// The places of what is checked.
     covered: HashSet<Span>,
+    /// The places of formats that are left out, because only types check them.
+    formats: Vec<Span>,
     depth: usize,
 }
 

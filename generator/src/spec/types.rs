@@ -11,7 +11,7 @@ use super::table::Table;
 use super::tuple::read_tuple;
 use super::union::read_union;
 use super::xml::read_xml;
-use crate::api::{EnumKind, Openness, Value};
+use crate::api::{EnumKind, FieldCounts, Openness, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{
     AdditionalFieldsEntry, Constraints, EnumValueEntry, Notes, TypeEntry, TypeEntryKind, TypeExpr,
@@ -185,6 +185,7 @@ fn read_object(
         bases,
         ignored: Vec::new(),
         is_closed: false,
+        counts: FieldCounts::default(),
     })
 }
 

@@ -47,6 +47,7 @@ fn type_entry(entry: &TypeEntry) -> Map {
             bases,
             ignored,
             is_closed: _,
+            counts: _,
             others_at: _,
         } => {
             map.texts("extends", bases);

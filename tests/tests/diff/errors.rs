@@ -1,6 +1,6 @@
 //! What becomes of errors: their statuses, and what tells those of one status apart.
 
-use super::compared::{assert_found, found_in, specification};
+use super::compared::{self, assert_found, document, found_in, specification};
 use super::exports::export;
 use specsmith::diff::{Axis, Clients, diff};
 
@@ -276,4 +276,38 @@ fn problems_without_codes_are_problems_in_an_exported_document() {
     assert!(found.contains(&"error-shape-changed error_body: breaking".to_owned()));
     assert_eq!(found_in(&export(&usual), &export(&problem)), found);
     assert_eq!(found_in(&usual, &export(&problem)), found);
+}
+
+#[test]
+fn a_header_that_an_error_always_has_is_required() {
+    let with = |header: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      responses:
+        '204': {{ description: None. }}
+        '429': {{ description: Later.{header} }}
+"
+        ))
+    };
+    let header = |required: &str| {
+        with(&format!(
+            ", headers: {{ Retry-After: {{ {required}schema: {{ type: integer }} }} }}"
+        ))
+    };
+    compared::assert_both(
+        &header("required: true, "),
+        &with(""),
+        &["required-parameter-removed TooManyRequests.header.Retry-After: breaking, compatible"],
+        &["required-parameter-added TooManyRequests.header.Retry-After: compatible, breaking"],
+    );
+    compared::assert_both(
+        &header(""),
+        &with(""),
+        &["optional-parameter-removed TooManyRequests.header.Retry-After: risky, compatible"],
+        &["optional-parameter-added TooManyRequests.header.Retry-After: compatible, risky"],
+    );
 }

@@ -36,6 +36,7 @@ mod places;
 mod reports;
 mod same_values;
 mod silent;
+mod stated;
 mod told_apart;
 mod variants;
 mod versions;

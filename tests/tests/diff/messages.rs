@@ -299,3 +299,18 @@ fn the_shape_of_errors_accepts_changes_of_its_names() {
             .all(|change| change.exemption.is_some())
     );
 }
+
+#[test]
+fn the_advice_for_another_name_has_the_names() {
+    let with = |name: &str| {
+        format!(
+            "types: {{ {name}: {{ fields: {{ a: string }} }} }}\noperations:\n  get: {{ route: GET /a, returns: {name} }}\n"
+        )
+    };
+    let found = text(&with("Seat"), &with("Place"));
+    let advice = "`types: { Seat: { alias: Place, deprecated: true } }`";
+    assert!(found.contains(advice), "{found}");
+    let found = text(&with("Place"), &with("Seat"));
+    let advice = "`types: { Place: { alias: Seat, deprecated: true } }`";
+    assert!(found.contains(advice), "{found}");
+}

@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_both, document, specification};
+use crate::compared::{assert_both, document, found_with_rollback, specification};
 
 /// A form with a part of this type.
 fn with(ty: &str) -> SourceFile {
@@ -199,4 +199,106 @@ operations:
     };
     let changed = ["type-changed Box.place: breaking, breaking"];
     assert_both(&inside("Place"), &inside("list<Place>"), &changed, &changed);
+}
+
+/// What is in a part, or in a field of a form, is JSON, where a number is not text.
+#[test]
+fn what_is_in_a_field_of_a_form_is_json() {
+    let form = |media: &str, ty: &str| {
+        document(&format!(
+            "
+paths:
+  /scans:
+    post:
+      operationId: addScan
+      requestBody:
+        required: true
+        content:
+          {media}:
+            schema: {{ type: object, required: [meta], properties: {{ meta: {ty} }} }}
+      responses: {{ '204': {{ description: Added. }} }}
+"
+        ))
+    };
+    let map = |ty: &str| format!("{{ type: object, additionalProperties: {ty} }}");
+    let list = |ty: &str| format!("{{ type: array, items: {ty} }}");
+    let integer = "{ type: integer }".to_owned();
+    let string = "{ type: string }".to_owned();
+    let both = "{ oneOf: [{ type: string }, { type: integer }] }".to_owned();
+    let urlencoded = "application/x-www-form-urlencoded";
+    let changed = |place: &str| format!("type-changed AddScanBody.meta{place}: breaking, breaking");
+    for media in ["multipart/form-data", urlencoded] {
+        for (old, new, place) in [
+            (map(&integer), map(&string), "{}"),
+            (map(&list(&integer)), map(&list(&string)), "{}[]"),
+            (list(&map(&integer)), list(&map(&string)), "[]{}"),
+        ] {
+            let (old, new, changed) = (form(media, &old), form(media, &new), changed(place));
+            assert_both(&old, &new, &[&changed], &[&changed]);
+        }
+        assert_both(
+            &form(media, &map(&both)),
+            &form(media, &map(&string)),
+            &["type-narrowed AddScanBody.meta{}: breaking, compatible"],
+            &["type-widened AddScanBody.meta{}: compatible, breaking"],
+        );
+        // What is in no object is text.
+        assert_both(
+            &form(media, &list(&integer)),
+            &form(media, &list(&string)),
+            &["type-widened AddScanBody.meta[]: compatible, breaking"],
+            &["type-narrowed AddScanBody.meta[]: breaking, compatible"],
+        );
+    }
+    let lists = |media: &str, ty: &String| form(media, &list(&list(ty)));
+    let changed = changed("[][]");
+    let (old, new) = (lists(urlencoded, &integer), lists(urlencoded, &string));
+    assert_both(&old, &new, &[&changed], &[&changed]);
+    let media = "multipart/form-data";
+    let (old, new) = (lists(media, &integer), lists(media, &string));
+    let place =
+        "/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/meta/items";
+    let changed = format!("not-compared {place}: unknown, unknown");
+    assert_both(&old, &new, &[&changed], &[&changed]);
+}
+
+/// One field of a form is JSON, and another one is text.
+#[test]
+fn fields_of_a_form_are_json_if_their_style_says_so() {
+    let with = |ty: &str| {
+        specification(&format!(
+            "
+types:
+  Id: {{ newtype: integer }}
+  Place: {{ fields: {{ shelf: {ty} }} }}
+  Scan: {{ fields: {{ code: {ty}, codes: list<{ty}>, count: {ty}, place: Place, plain: Place }} }}
+operations:
+  add_scan:
+    route: POST /scans
+    body: {{ type: form<Scan>, styles: {{ code: json, codes: json, place: json }} }}
+  plain_scan: {{ route: POST /plain, body: form<Scan> }}
+"
+        ))
+    };
+    let in_json = [
+        "type-changed Place.shelf: breaking, breaking",
+        "type-changed Scan.code: breaking, breaking",
+        "type-changed Scan.codes[]: breaking, breaking",
+    ];
+    let of_text = ["Place.shelf", "Scan.code", "Scan.codes[]", "Scan.count"];
+    let with_text = |text: &str| {
+        let mut found: Vec<String> = in_json.iter().map(|&found| found.to_owned()).collect();
+        found.extend(of_text.iter().map(|place| text.replace('@', place)));
+        found.push(text.replace('@', "Scan.count"));
+        found.sort();
+        found
+    };
+    assert_eq!(
+        found_with_rollback(&with("integer"), &with("string")),
+        with_text("type-widened @: compatible, breaking")
+    );
+    assert_eq!(
+        found_with_rollback(&with("string"), &with("integer")),
+        with_text("type-narrowed @: breaking, compatible")
+    );
 }

@@ -539,20 +539,34 @@ operations:
 
 #[test]
 fn a_limit_of_a_type_is_none_that_people_know() {
-    let with = |limits: &str| {
+    let with = |ty: &str, limits: &str| {
         format!(
-            "operations:\n  list: {{ route: GET /orders, query: {{ limit?: {{ type: integer{limits} }} }} }}\n"
+            "operations:\n  list: {{ route: GET /orders, query: {{ limit?: {{ type: {ty}{limits} }} }} }}\n"
         )
     };
-    let message = |old: &str, new: &str| {
-        let found = objects(&report(&with(old), &with(new), Options::default()));
+    let message_of = |ty: &str, old: &str, new: &str| {
+        let found = objects(&report(&with(ty, old), &with(ty, new), Options::default()));
         found[0]["message"].as_str().unwrap_or_default().to_owned()
     };
+    let message = |old: &str, new: &str| message_of("integer", old, new);
     assert_eq!(
         message("", ", min: 1"),
         "the minimum is 1, and there was none"
     );
     assert_eq!(message(", max: 9", ""), "the maximum of 9 is gone");
+    // Documents state limits like these.
+    assert_eq!(
+        message_of("uint64", ", min: 0", ", min: 1"),
+        "the minimum was 0, and is 1"
+    );
+    assert_eq!(
+        message_of("int32", ", max: 9", ""),
+        "the maximum was 9, and is 2147483647"
+    );
+    assert_eq!(
+        message_of("uint64", ", max: 9", ""),
+        "the maximum of 9 is gone"
+    );
 }
 
 /// A type that an operation returns and a webhook has.

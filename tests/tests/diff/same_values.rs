@@ -248,3 +248,119 @@ paths:
         &[style, narrower],
     );
 }
+
+#[test]
+fn a_map_may_limit_how_many_fields_an_object_has() {
+    let with = |body: &str| {
+        document(&format!(
+            "
+paths:
+  /notes:
+    post:
+      operationId: addNotes
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {{ type: object, {body} }} }} }} }}
+      responses: {{ '204': {{ description: Added. }} }}
+"
+        ))
+    };
+    let of_text = "additionalProperties: { type: string }";
+    let object = |more: &str| {
+        with(&format!(
+            "properties: {{ a: {{ type: string }} }}, {of_text}{more}"
+        ))
+    };
+    let map = |more: &str| with(&format!("{of_text}{more}"));
+    assert_both(
+        &object(""),
+        &map(", minProperties: 1"),
+        &["min-items-raised add_notes.body: breaking, compatible"],
+        &["min-items-lowered add_notes.body: compatible, breaking"],
+    );
+    assert_both(
+        &object(""),
+        &map(", maxProperties: 1"),
+        &["max-items-lowered add_notes.body: breaking, compatible"],
+        &["max-items-raised add_notes.body: compatible, breaking"],
+    );
+    // An object has its required fields anyway.
+    let optional = "field-became-optional add_notes.body.a: compatible, breaking";
+    let required = "field-became-required add_notes.body.a: breaking, compatible";
+    let named = object(", required: [a]");
+    assert_both(&named, &map(", minProperties: 1"), &[optional], &[required]);
+    assert_both(
+        &named,
+        &map(", minProperties: 2"),
+        &[
+            optional,
+            "min-items-raised add_notes.body: breaking, compatible",
+        ],
+        &[
+            required,
+            "min-items-lowered add_notes.body: compatible, breaking",
+        ],
+    );
+    // What the object states is in its JSON Schema.
+    let stated = object(", minProperties: 2");
+    let removed = "schema-removed add_notes.body: compatible, breaking";
+    let added = "schema-added add_notes.body: breaking, compatible";
+    for least in [1, 2] {
+        let map = map(&format!(", minProperties: {least}"));
+        assert_both(&stated, &map, &[removed], &[added]);
+    }
+    assert_both(
+        &stated,
+        &map(", minProperties: 3"),
+        &[
+            "min-items-raised add_notes.body: breaking, compatible",
+            removed,
+        ],
+        &[
+            "min-items-lowered add_notes.body: compatible, breaking",
+            added,
+        ],
+    );
+    assert_both(
+        &with("properties: { a: { type: integer } }, required: [a]"),
+        &with("minProperties: 1"),
+        &["type-widened add_notes.body: compatible, breaking"],
+        &["type-narrowed add_notes.body: breaking, compatible"],
+    );
+}
+
+#[test]
+fn a_variant_that_becomes_the_whole_type_may_lose_fields() {
+    let with = |ty: &str, fields: &str| {
+        specification(&format!(
+            "
+types:
+  User: {{ fields: {{ login: string{fields} }} }}
+  Group: {{ fields: {{ slug: string }} }}
+  Owner: {{ union: {{ user: User, group: Group }} }}
+  Users: {{ union: {{ users: list<User>, note: string }} }}
+operations:
+  get_owner: {{ route: GET /owner, returns: {ty} }}
+"
+        ))
+    };
+    let (named, plain) = (", name?: string", "");
+    for (union, variant) in [("Owner", "User"), ("Users", "list<User>")] {
+        assert_both(
+            &with(union, named),
+            &with(variant, plain),
+            &[
+                "optional-field-removed User.name: risky, compatible",
+                "type-narrowed get_owner.200: compatible, breaking",
+            ],
+            &[
+                "optional-field-added User.name: compatible, risky",
+                "type-widened get_owner.200: breaking, compatible",
+            ],
+        );
+        assert_both(
+            &with(union, named),
+            &with(variant, named),
+            &["type-narrowed get_owner.200: compatible, breaking"],
+            &["type-widened get_owner.200: breaking, compatible"],
+        );
+    }
+}

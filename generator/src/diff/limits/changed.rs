@@ -10,12 +10,25 @@ use crate::diff::site::Site;
 use crate::diff::walk::{Context, Walk};
 use crate::diff::words::Quoted;
 
-/// Two limits as people see them: the end of the range of a type is not a limit, unless both are such ends.
+/// Two limits as people see them: the end of the range of 64 bits is not a limit, unless both are such ends. Those of
+/// smaller types are, and so is 0.
 fn stated(
     (old, old_end): (NumberLimit, NumberLimit),
     (new, new_end): (NumberLimit, NumberLimit),
 ) -> (NumberLimit, NumberLimit) {
-    let of_people = |limit: NumberLimit, end: NumberLimit| limit.filter(|_| limit != end);
+    let is_far = |(bound, _): &(Bound, bool)| {
+        let ends = [
+            i128::from(i64::MIN),
+            i128::from(i64::MAX),
+            i128::from(u64::MAX),
+        ];
+        let mut ends = ends.into_iter().map(Bound::Integer);
+        ends.any(|end| bound.compare(end) == Ordering::Equal)
+    };
+    let of_people = |limit: NumberLimit, end: NumberLimit| {
+        let is_end = limit == end;
+        limit.filter(|limit| !is_end || !is_far(limit))
+    };
     match (of_people(old, old_end), of_people(new, new_end)) {
         (None, None) => (old, new),
         stated => stated,
@@ -97,8 +110,6 @@ impl<'a> Walk<'a> {
             (&Pair::MIN_LENGTH, old.min_length, new.min_length),
             (&Pair::MIN_ITEMS, old.min_items, new.min_items),
         ] {
-            // A minimum of zero is no limit.
-            let (old, new) = (old.filter(|min| *min > 0), new.filter(|min| *min > 0));
             let order = order(old, new, |one, other| one > other);
             self.limit(pair, order, old, new, context, site);
         }

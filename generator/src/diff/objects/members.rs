@@ -69,7 +69,7 @@ impl<'a> From<&'a Field> for Member<'a> {
     fn from(field: &'a Field) -> Self {
         Self {
             name: &field.name,
-            presence: (&field.presence).into(),
+            presence: Needed::of(&field.presence, field.stated_default.as_ref()),
             value: Use::Of(&field.ty, &field.rules),
             notes: Some(&field.notes),
             field: Some(field),

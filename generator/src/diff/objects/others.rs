@@ -48,7 +48,7 @@ impl<'a> Walk<'a> {
             self.value_of_map_and_field(of_map, field, map_is_old, context, site);
         }
         self.maps.pop();
-        let site = &site.within(Step::Values);
+        let site = &site.within(Step::Values).written(site.written.values());
         match (self.others_in_requests(object), map_is_old) {
             (AdditionalFields::Kept(ty, rules), true) => {
                 self.values(of_map, Use::Of(ty, rules), context, site);
@@ -126,7 +126,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         use AdditionalFields::{Ignored, Kept, Rejected, Union};
-        let site = &site.within(Step::Values);
+        let site = &site.within(Step::Values).written(site.written.fields());
         match (old, new) {
             (Ignored, Ignored) | (Rejected, Rejected) => {}
             (Ignored, Rejected) => self.others_refused(context, site),

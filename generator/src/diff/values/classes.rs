@@ -23,7 +23,9 @@ impl<'a> Walk<'a> {
 /// Whether a wider type has limits that cannot be compared with those of the narrower one: not every number is text that
 /// matches a pattern.
 pub(super) fn has_other_limits(wide: &Resolved<'_>, narrow: &Resolved<'_>) -> bool {
-    let limits = wide.limits.clone().without_what_others_have(&narrow.limits);
+    let (class_of_wide, limits) = beside(wide, narrow);
+    let (class_of_narrow, narrow_limits) = beside(narrow, wide);
+    let limits = limits.without_what_others_have(&narrow_limits);
     let is_item = match narrow.shape {
         Shape::List(..) | Shape::Map(..) | Shape::Named(_, TypeKind::Tuple(_)) => false,
         Shape::Constant(_) | Shape::Scalar(_) | Shape::Named(..) => true,
@@ -35,7 +37,22 @@ pub(super) fn has_other_limits(wide: &Resolved<'_>, narrow: &Resolved<'_>) -> bo
         }
         _ => limits,
     };
-    class(&wide.shape) != class(&narrow.shape) && !limits.are_none()
+    class_of_wide != class_of_narrow && !limits.are_none()
+}
+
+/// The class and the limits of a value beside another one: an object with fields has as many as a map.
+fn beside(value: &Resolved<'_>, other: &Resolved<'_>) -> (Option<Class>, Limits) {
+    match (&value.shape, &other.shape) {
+        (Shape::Named(_, TypeKind::Object(object)), Shape::Map(..)) => {
+            let (limits, _) = Limits::of_object_and_map(object, &other.limits);
+            (Some(Class::Many), limits)
+        }
+        (Shape::Map(..), Shape::Named(_, TypeKind::Object(object))) => {
+            let (_, limits) = Limits::of_object_and_map(object, &value.limits);
+            (Some(Class::Many), limits)
+        }
+        (shape, _) => (class(shape), value.limits.clone()),
+    }
 }
 
 /// The limits of two values that are compared apart from how their types relate, if there are such.
@@ -45,29 +62,28 @@ pub(super) fn limits_to_compare(
     relation: Relation,
 ) -> Option<(Limits, Limits)> {
     // Limits of text mean nothing for a list.
-    if class(&old.shape)? != class(&new.shape)? {
+    let (old_class, old_limits) = beside(&old, &new);
+    let (new_class, new_limits) = beside(&new, &old);
+    if old_class? != new_class? {
         return None;
     }
     // The ranges of different types are what their change is about.
     let (old_limits, new_limits) = match relation {
         Relation::Same => (
-            old.limits.with_range_as_limits(),
-            new.limits.with_range_as_limits(),
+            old_limits.with_range_as_limits(),
+            new_limits.with_range_as_limits(),
         ),
         Relation::Wider | Relation::Narrower | Relation::Different => (
-            old.limits.clone().without_what_others_have(&new.limits),
-            new.limits.without_what_others_have(&old.limits),
+            old_limits.clone().without_what_others_have(&new_limits),
+            new_limits.without_what_others_have(&old_limits),
         ),
     };
     // The limits that all documented values keep mean nothing for these.
-    let beside = |limits: Limits, other: &Shape<'_>| match documented(other) {
+    let kept = |limits: Limits, other: &Shape<'_>| match documented(other) {
         Some(values) => limits.without_what_all_keep(&values),
         None => limits,
     };
-    let (old_limits, new_limits) = (
-        beside(old_limits, &new.shape),
-        beside(new_limits, &old.shape),
-    );
+    let (old_limits, new_limits) = (kept(old_limits, &new.shape), kept(new_limits, &old.shape));
     let in_path = |value, limits: Limits| match value {
         Use::InPath(..) => limits.never_empty(),
         Use::Of(..) | Use::ListOf(_) | Use::Constant(_) => limits,

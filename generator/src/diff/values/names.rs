@@ -60,7 +60,8 @@ impl<'a> Walk<'a> {
         let is_whole = is_name(was) && is_name(is)
             || mem::discriminant(&was.kind) != mem::discriminant(&is.kind);
         let has_place = !old_inline.contains(&was.name) && !new_inline.contains(&is.name);
-        (was.name == is.name && is_whole && has_place).then(|| types(old, new, site.written))
+        (was.name == is.name && is_whole && has_place)
+            .then(|| types(old, new, site.written.single()))
     }
 
     /// Whether values of two types by name are compared for the first time; and the place of the types.

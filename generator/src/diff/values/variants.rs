@@ -1,12 +1,15 @@
 //! Unions that are compared with other types: one variant, or all of them, may have the values of the other type.
 
 use super::classes::listed;
-use super::shapes::{Use, resolve};
-use crate::api::{self, AdditionalFields, Openness, Tagging, Type, TypeId, TypeKind, UnionVariant};
+use super::shapes::{Shape, Use, resolve};
+use crate::api::{
+    self, AdditionalFields, Api, Openness, Tagging, Type, TypeId, TypeKind, UnionVariant,
+};
 use crate::diff::Axis;
 use crate::diff::inner::{Asked, DEEPEST};
 use crate::diff::objects::members;
 use crate::diff::scalars::Relation;
+use crate::diff::site::Site;
 use crate::diff::unions::tag_among_fields;
 use crate::diff::walk::{Context, Flow, Types, Walk};
 use crate::diff::written::Written;
@@ -63,19 +66,72 @@ impl<'a> Walk<'a> {
         other: Use<'a>,
         union_is_old: bool,
     ) -> bool {
-        if self.depth >= DEEPEST {
-            return false;
-        }
-        union.variants.iter().any(|variant| {
-            let Some(ty) = &variant.ty else {
-                return false;
-            };
-            let variant = Use::Of(ty, &variant.rules);
-            match union_is_old {
-                true => self.accepts_values(variant, other, Axis::Rollback),
-                false => self.accepts_values(other, variant, Axis::Wire),
-            }
+        let mut variants = self.variants_with(union, other, union_is_old);
+        variants.next().is_some()
+    }
+
+    /// The variants that have all values of a use of a type, which is in the other API.
+    fn variants_with(
+        &self,
+        union: &'a api::Union,
+        other: Use<'a>,
+        union_is_old: bool,
+    ) -> impl Iterator<Item = Use<'a>> {
+        let is_near = self.depth < DEEPEST;
+        let variants = union.variants.iter().filter(move |_| is_near);
+        let values = variants.filter_map(|variant| {
+            let ty = variant.ty.as_ref()?;
+            Some(Use::Of(ty, &variant.rules))
+        });
+        values.filter(move |variant| match union_is_old {
+            true => self.accepts_values(*variant, other, Axis::Rollback),
+            false => self.accepts_values(other, *variant, Axis::Wire),
         })
+    }
+
+    /// Compares what is in a use of a type with the only variant that has its values: the variant may have had more fields.
+    pub(super) fn variant_and_value(
+        &mut self,
+        union: &'a api::Union,
+        other: Use<'a>,
+        union_is_old: bool,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        // Inside of other comparisons, only the relation matters.
+        if self.depth > 0 {
+            return;
+        }
+        let variants: Vec<Use<'a>> = self.variants_with(union, other, union_is_old).collect();
+        // Of several, that of the same name.
+        let is_of_name = |variant: &&Use<'a>| {
+            let (own, others) = match union_is_old {
+                true => (self.old, self.new),
+                false => (self.new, self.old),
+            };
+            let name = name(own, **variant);
+            name.is_some() && name == self::name(others, other)
+        };
+        let variant = match variants.as_slice() {
+            [variant] => Some(variant),
+            variants => variants.iter().find(is_of_name),
+        };
+        let Some(variant) = variant else {
+            return;
+        };
+        let (old, new) = match union_is_old {
+            true => (*variant, other),
+            false => (other, *variant),
+        };
+        let has_parts = |api, value| {
+            matches!(
+                resolve(api, value).0,
+                Shape::List(..) | Shape::Map(..) | Shape::Named(_, TypeKind::Object(_))
+            )
+        };
+        if has_parts(self.old, old) && has_parts(self.new, new) {
+            self.values(old, new, context, site);
+        }
     }
 
     /// How a use of a type relates to a union without tags, which is in the other API.
@@ -241,5 +297,13 @@ impl<'a> Walk<'a> {
         let mut inner = self.inner();
         inner.use_types(types, Self::api(Flow::Request));
         inner.all_types(Asked::Accepted(axis))
+    }
+}
+
+/// The name of the type of a value.
+fn name<'a>(api: &'a Api, value: Use<'a>) -> Option<&'a str> {
+    match resolve(api, value).0 {
+        Shape::Named(id, _) => Some(&api.type_def(id).name),
+        Shape::Constant(_) | Shape::Scalar(_) | Shape::List(..) | Shape::Map(..) => None,
     }
 }

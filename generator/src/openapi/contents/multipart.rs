@@ -302,6 +302,12 @@ impl<'a> Types<'a> {
             item.nullable = false;
             if matches!(item.kind, TypeExprKind::List(_)) {
                 item.kind = TypeExprKind::Scalar(Scalar::Json);
+                let mut items = parts.iter().filter_map(|at| at.node.get("items"));
+                let whole = parts.first().map(|at| at.node);
+                let place = items.next().or(whole);
+                let what = "the type of a list in a list in a multipart form";
+                let span = place.map_or(field.name.span, |node| node.span);
+                self.files.lose(what, Lost::Rule, span);
             }
         }
         if let (Some(_), Some("byte"), None) = (schema.media, schema.format, written) {

@@ -94,7 +94,8 @@ impl Legalizer<'_, '_> {
     pub(super) fn legalize_field(&mut self, field: &mut FieldEntry) {
         self.owner.clone_from(&field.name.value);
         self.drop_example(&mut field.example);
-        self.drop_default(&mut field.default);
+        let default = self.drop_default(&mut field.default);
+        field.stated_default = default.or(field.stated_default.take());
         if let Some(name) = field
             .rust_name
             .as_ref()

@@ -119,6 +119,43 @@ pub(in crate::openapi) fn is_anything(schema: &Node) -> bool {
     }
 }
 
+/// Whether each value satisfies a schema, as far as its keywords tell without references.
+fn allows_anything(schema: &Node) -> bool {
+    let mut entries = schema.entries().iter();
+    matches!(schema.kind, NodeKind::Map(_))
+        && entries.all(|(key, value)| rejects_nothing(schema, &key.value, value))
+        || is_anything(schema)
+}
+
+/// Whether each value satisfies a keyword, with what is beside it.
+fn rejects_nothing(schema: &Node, keyword: &str, value: &Node) -> bool {
+    match keyword {
+        // The consequences decide.
+        "if" => true,
+        "then"
+        | "else"
+        | "items"
+        | "additionalProperties"
+        | "unevaluatedProperties"
+        | "unevaluatedItems" => allows_anything(value),
+        "properties" | "patternProperties" | "dependentSchemas" => {
+            let mut schemas = value.entries().iter();
+            schemas.all(|(_, schema)| allows_anything(schema))
+        }
+        "allOf" | "prefixItems" => value.items().iter().all(allows_anything),
+        // Names are strings.
+        "propertyNames" => {
+            let mut entries = value.entries().iter();
+            !matches!(value.kind, NodeKind::Bool(false))
+                && entries.all(|(key, inner)| {
+                    key.value == "type" && inner.as_text() == Some("string")
+                        || rejects_nothing(value, &key.value, inner)
+                })
+        }
+        keyword => allows_all(schema, keyword, value),
+    }
+}
+
 /// Whether a name ends in the mark of optional fields in the spec language, which has no such required field.
 fn ends_in_mark(name: &Node) -> bool {
     name.as_text().is_some_and(|name| name.ends_with('?'))
@@ -270,10 +307,18 @@ impl<'a> ValidationSchema<'a, '_> {
                 .iter()
                 .filter(|(other, _)| companions.contains(&other.value.as_str()));
             let written = std::iter::once(entry).chain(others);
+            let formats = self.formats.len();
             let copied = written
                 .map(|(key, value)| Some((key.clone(), self.keyword(&key.value, at, value)?)));
             // A part of them would say something else.
             if let Some(copied) = copied.collect::<Option<Entries>>() {
+                // Without its formats, it says nothing, and is not checked as a whole.
+                if self.formats.len() > formats
+                    && allows_anything(&Node::map(copied.clone(), value.span))
+                {
+                    self.formats.truncate(formats);
+                    continue;
+                }
                 self.covered.extend([key.span, value.span]);
                 match key.value.as_str() {
                     "oneOf" | "anyOf" => {

@@ -45,7 +45,7 @@ impl<'a> ValidationSchema<'a, '_> {
             match key.value.as_str() {
                 "x-nullable" => all.push((super::name("nullable", key.span), value.clone())),
                 "format" if is_typed(at.node) => {
-                    self.files.ignore("`format` in a condition", key.span);
+                    self.formats.push(key.span);
                 }
                 text if is_checked(text) => {
                     let copy = self.copy_of_keyword(text, at, value);

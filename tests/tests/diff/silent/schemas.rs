@@ -131,7 +131,6 @@ const TEXTS_AND_FORMS: &[&str] = &[
 
 /// The same for lists. In a header of an error, a warning says that a list is text.
 const LISTS_OF_TEXTS: &[&str] = &[
-    "a form",
     "a multipart form",
     "the query",
     "a header",
