@@ -107,8 +107,8 @@ impl Language {
         ("{an optional body}", "`body?`", "`required: false`"),
         (
             "{optional credentials}",
-            "add `none` to its `auth`",
-            "add `{}` to its `security`",
+            "write `none` beside them, as in `auth: [key, none]`",
+            "write `{}` beside them, as in `security: [{ key: [] }, {}]`",
         ),
         (
             "{ as an alias}",

@@ -93,6 +93,11 @@ impl Limits {
         self
     }
 
+    /// Whether text may be empty.
+    pub(super) fn allow_no_text(&self) -> bool {
+        self.min_length.unwrap_or_default() == 0
+    }
+
     /// Whether a list may have no items.
     pub(super) fn allow_no_items(&self) -> bool {
         self.min_items.unwrap_or_default() == 0

@@ -95,8 +95,8 @@ pub struct Side<'s> {
 
 impl Side<'_> {
     /// The warnings that are about the comparison: that a document describes no operations, so that nothing of it is
-    /// compared, that a file cannot be read, so that anything may be in its place, and what is no extension or no value of
-    /// one, so that it accepts and announces nothing.
+    /// compared, that a file cannot be read, so that anything may be in its place, and that an extension is unknown or has
+    /// a wrong value, so that it accepts and announces nothing.
     pub fn warnings(&self) -> Diagnostics {
         let losses = self.losses.iter();
         let about_comparisons = [

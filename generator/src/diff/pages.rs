@@ -59,7 +59,7 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let value = Use::Of(ty, Rules::NONE);
-        let Some(page) = members(pager, item) else {
+        let (Some(page), Some(items)) = (members(pager, item), &pager.items) else {
             return match page_is_old {
                 true => self.values(Use::ListOf(item), value, context, site),
                 false => self.values(value, Use::ListOf(item), context, site),
@@ -68,10 +68,7 @@ impl<'a> Walk<'a> {
         let api = if page_is_old { self.new } else { self.old };
         let Some(object) = Body::of(api, value) else {
             let other = words(api, value);
-            let page = format!(
-                "a page, an object with the items in {}",
-                Quoted(pager.items.as_deref().unwrap_or_default())
-            );
+            let page = format!("a page, an object with the items in {}", Quoted(items));
             let message = match page_is_old {
                 true => format!("it was {page}, and is {other}"),
                 false => format!("it was {other}, and is {page}"),

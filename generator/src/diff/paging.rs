@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
             }
             (Some(_), Some(_)) | (None, None) => return,
         };
-        // Without evidence in responses, it is only likely that a list is paged, and it may have been before.
+        // A list with a parameter for an offset is probably paged, but only a document that says so announces it.
         let is_stated = |operation: &Operation| {
             let paging = operation.paging.as_ref();
             paging.is_none_or(|paging| paging.is_stated)

@@ -60,17 +60,13 @@ impl<'a> Walk<'a> {
                 };
                 let site = site_of(known.status, is.status, shown);
                 if is_wider(is.status, known.status) && !was_known {
-                    let message = format!(
-                        "instead of {}, the status may be any of {}",
-                        known.status, is.status
-                    );
+                    let was = narrower(&old_statuses, is.status);
+                    let message = format!("the status was {was}, and may be any of {}", is.status);
                     self.change(Rule::StatusWidened, context, &site, message);
                 }
                 if is_wider(known.status, is.status) && !stays {
-                    let message = format!(
-                        "{} is one of the statuses that replace any of {}",
-                        is.status, known.status
-                    );
+                    let is = narrower(&new_statuses, known.status);
+                    let message = format!("the status was any of {}, and is {is}", known.status);
                     self.change(Rule::StatusNarrowed, context, &site, message);
                 }
                 self.responses_of_status((old, known), (new, is), context, &site);
@@ -198,4 +194,11 @@ fn has_status(all: &[OfStatus<'_>], status: Status) -> bool {
 /// Whether the first one is a class of statuses, and the second one is in it.
 fn is_wider(class: Status, status: Status) -> bool {
     matches!(class, Status::Class(_)) && status.exact().is_some_and(|status| class.covers(status))
+}
+
+/// The statuses that are narrower than another one, in words.
+fn narrower(all: &[OfStatus<'_>], wide: Status) -> String {
+    let narrower = all.iter().filter(|one| is_wider(wide, one.status));
+    let statuses: Vec<String> = narrower.map(|one| one.status.to_string()).collect();
+    statuses.join(" or ")
 }

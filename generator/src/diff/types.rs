@@ -27,7 +27,7 @@ impl<'a> Walk<'a> {
     /// Compares a pair of types.
     pub(super) fn compare_pair(&mut self, types: Types<'a>, owner: OwnerId) {
         let (old, new) = (self.old.type_def(types.old), self.new.type_def(types.new));
-        // What is announced about a name is the same however its values are written.
+        // What is announced about a name is compared once, with its values in JSON, which each use asks for.
         if types.written != Written::Json && is_name(old) && is_name(new) {
             return;
         }
@@ -64,10 +64,9 @@ impl<'a> Walk<'a> {
             (TypeKind::Alias(old), TypeKind::Alias(new)) => {
                 self.same_names(&old.ty, &new.ty, context);
             }
-            // What newtypes are is compared where they are used.
-            (TypeKind::Newtype(_), TypeKind::Newtype(_)) => {}
-            // Only types of the same kind become a pair.
-            (
+            // The values of newtypes, and those of types that became of another kind, are compared with their uses.
+            (TypeKind::Newtype(_), TypeKind::Newtype(_))
+            | (
                 TypeKind::Object(_)
                 | TypeKind::Tuple(_)
                 | TypeKind::Enum(_)

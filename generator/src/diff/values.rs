@@ -36,29 +36,31 @@ impl<'a> Walk<'a> {
         }
         let old = Resolved::of(self.old, old, site.written.is_text());
         let new = Resolved::of(self.new, new, site.written.is_text());
-        match self.definition(&old, &new, site) {
-            Some(types) => {
-                if let Some((context, site)) = self.first_use(types, context) {
-                    self.resolved(old, new, context, &site);
-                }
-            }
-            None => self.resolved(old, new, context, site),
+        let Some(types) = self.definition(&old, &new, site) else {
+            return self.resolved(old, new, None, context, site);
+        };
+        if let Some((context, site)) = self.first_use(types, context) {
+            let (old, new) = self.defined(types, (old, new));
+            self.resolved(old, new, Some(types), context, &site);
         }
     }
 
+    /// Compares two values, at the definitions of their type if nothing else can be different between them.
     fn resolved(
         &mut self,
         old: Resolved<'a>,
         new: Resolved<'a>,
+        defined: Option<Types<'a>>,
         context: Context,
         site: &Site<'_, 'a>,
     ) {
         let relation = self.relation(&old, &new, context, site);
         let message = || {
             let (was, is) = (words(self.old, old.value), words(self.new, new.value));
-            match was == is {
-                true => self.definitions_in_words(&old, &new, site),
-                false => format!("it was {was}, and is {is}"),
+            match defined {
+                Some(types) => format!("it {}", self.definitions_in_words(types.old, types.new)),
+                None if was == is => self.same_name_in_words(old.value, new.value),
+                None => format!("it was {was}, and is {is}"),
             }
         };
         let rule = match relation {

@@ -274,7 +274,7 @@ impl<'a> Walk<'a> {
         self.forms.get(id.0).copied().unwrap_or_default()
     }
 
-    /// Notes that values of two types are used; they are compared once, and once more if they are text.
+    /// Notes that values of two types are used; they are compared once for each way in which they are written.
     pub(super) fn use_types(&mut self, types: Types<'a>, user: Context) -> OwnerId {
         let owner = match self.types.get(&types) {
             Some(owner) => *owner,

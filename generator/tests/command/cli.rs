@@ -611,6 +611,24 @@ fn files_that_cannot_be_specifications_are_reported() {
 }
 
 #[test]
+fn init_adds_all_files_that_its_readme_names() {
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "spec/shop.yaml",
+        "specsmith: 1\napi: { name: Shop, title: Shop, version: 1.0.0 }\noperations: { get: { route: GET /a } }\n",
+    );
+    succeed(folder.path(), &["init"]);
+    let readme = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(readme.contains("| `specsmith.schema.json` |"), "{readme}");
+    let schema = folder.path().join("specsmith.schema.json");
+    assert_eq!(
+        std::fs::read_to_string(schema).unwrap(),
+        specsmith::json_schema()
+    );
+}
+
+#[test]
 fn init_says_what_the_workspace_needs() {
     let advice = |manifest: &str| {
         let folder = tempfile::tempdir().unwrap();

@@ -197,7 +197,7 @@ fn schemas_beside_types_are_written_in_several_ways() {
 }
 
 #[test]
-fn a_schema_that_a_type_keeps_is_none() {
+fn a_schema_that_allows_all_values_of_the_type_is_not_a_change() {
     let with = |schema: &str| {
         specification(&format!(
             "

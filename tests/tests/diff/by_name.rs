@@ -65,7 +65,7 @@ fn what_is_different_in_rust_for_each_use_is_told_with_the_name() {
     let text = text(&with("alias: string"), &with("alias: integer"));
     assert_eq!(text.matches("error[").count(), 1, "{text}");
     for part in [
-        "error[type-changed]: `Sku`: it was `string`, and is `integer`",
+        "error[type-changed]: `Sku`: it was an alias of `string`, and is an alias of `integer`",
         "callers: breaking: `Sku` was `alias of String`, and is `alias of i64`",
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
@@ -184,13 +184,10 @@ components: {{ schemas: {{ Name: {{ type: string, minLength: 1, maxLength: {leng
 "
         ))
     };
-    // A value in a path is compared there: it is never empty.
+    // In JSON and as text, which the report merges.
     assert_eq!(
         found_in(&component(9), &component(5)),
-        [
-            "max-length-lowered Name: breaking",
-            "max-length-lowered send.path.id: breaking"
-        ]
+        ["max-length-lowered Name: breaking"; 2]
     );
 }
 
@@ -215,4 +212,138 @@ operations:
     );
     assert!(text.contains("callers       1 breaking"), "{text}");
     assert!(text.contains("implementers  1 breaking"), "{text}");
+}
+
+#[test]
+fn a_name_in_a_path_or_a_list_in_a_query_is_one_change_too() {
+    let with = |length: u8, items: u8| {
+        format!(
+            "
+types:
+  Id: {{ newtype: string, min_length: 1, max_length: {length} }}
+  Ids: {{ alias: list<Id>, min_items: 1, max_items: {items} }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: Id }}, returns: string }}
+  get_item: {{ route: 'GET /items/{{id}}', path: {{ id: Id }}, returns: string }}
+  list_orders: {{ route: GET /orders, query: {{ ids?: Ids }}, returns: list<string> }}
+"
+        )
+    };
+    assert_found(
+        &with(9, 9),
+        &with(5, 9),
+        &["max-length-lowered Id: breaking"],
+    );
+    assert_found(
+        &with(9, 9),
+        &with(9, 5),
+        &["max-items-lowered Ids: breaking"],
+    );
+}
+
+#[test]
+fn values_in_paths_are_never_empty_and_lists_in_queries_have_items() {
+    let with = |length: &str, items: &str| {
+        format!(
+            "
+types:
+  Id: {{ newtype: string{length} }}
+  Ids: {{ alias: list<string>{items} }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: Id }}, returns: string }}
+  list_orders: {{ route: GET /orders, query: {{ ids?: Ids }}, returns: list<string> }}
+"
+        )
+    };
+    assert_found(
+        &with("", ""),
+        &with(", min_length: 1", ", min_items: 1"),
+        &[],
+    );
+}
+
+#[test]
+fn names_of_names_change_at_the_innermost() {
+    let with = |length: u8| {
+        format!(
+            "
+types:
+  Code: {{ newtype: string, max_length: {length} }}
+  Sku: {{ alias: Code }}
+  Item: {{ alias: Sku }}
+  Order: {{ fields: {{ code: Code, sku: Sku, item: Item, items: list<Item> }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order }}
+"
+        )
+    };
+    assert_found(&with(9), &with(5), &["max-length-lowered Code: breaking"]);
+    let with = |ty: &str| {
+        format!(
+            "
+types:
+  Code: {{ alias: {ty} }}
+  Sku: {{ alias: Code }}
+  Order: {{ fields: {{ sku: Sku, code: Code }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order }}
+"
+        )
+    };
+    assert_found(
+        &with("string"),
+        &with("integer"),
+        &["type-changed Code: breaking"],
+    );
+}
+
+#[test]
+fn a_name_says_what_it_was_whatever_its_first_use_is() {
+    let with = |sku: &str| {
+        format!(
+            "
+types:
+  Sku: {{ {sku} }}
+  Order: {{ fields: {{ maybe: Sku?, sku: Sku }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order, query: {{ like?: Sku }} }}
+"
+        )
+    };
+    let cases = [
+        (
+            "alias: integer",
+            "error[type-changed]: `Sku`: it was an alias of `string`, and is an alias of `integer`",
+        ),
+        (
+            "newtype: integer",
+            "error[type-changed]: `Sku`: it was an alias of `string`, and is a newtype of `integer`",
+        ),
+        (
+            "enum: [a, b]",
+            "error[type-narrowed]: `Sku`: it was an alias of `string`, and is an enumeration of `string`",
+        ),
+    ];
+    for (sku, expected) in cases {
+        let text = text(&with("alias: string"), &with(sku));
+        assert!(text.contains(expected), "{expected}\nis not in\n{text}");
+        assert_eq!(text.matches("`Sku`: it was").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_name_in_a_webhook_is_one_change_for_those_who_receive_it() {
+    let with = |length: u8| {
+        format!(
+            "
+types:
+  Sku: {{ newtype: string, max_length: {length} }}
+  Order: {{ fields: {{ sku: Sku, other?: Sku }} }}
+webhooks:
+  order_event: {{ body: Order }}
+"
+        )
+    };
+    assert_found(&with(9), &with(5), &["max-length-lowered Sku: compatible"]);
+    assert_found(&with(5), &with(9), &["max-length-raised Sku: risky"]);
 }

@@ -71,7 +71,7 @@ fn messages_say_what_was_and_what_is() {
         ranges,
         "200: string, 201: string",
         "2XX: string",
-        "instead of 200, the status may be any of 2XX",
+        "the status was 200 or 201, and may be any of 2XX",
     );
 }
 

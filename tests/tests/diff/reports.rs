@@ -944,8 +944,7 @@ components: {{ securitySchemes: {{ key: {{ type: http, scheme: bearer }} }} }}
     let read = |source| specsmith::read_to_compare(source).expect("it has no errors");
     let (old, new) = (read(&old), read(&new));
     let report = Report::new(&old, &new, diff(&old, &new), Options::default());
-    let advice =
-        "Make the credentials optional until all clients send them: add `{}` to its `security`.";
+    let advice = "Make the credentials optional until all clients send them: write `{}` beside them, as in `security: [{ key: [] }, {}]`.";
     assert_eq!(objects(&report)[0]["instead"], advice);
     let text = report.to_text(Style::Plain);
     assert!(text.contains(&format!("= help: {advice}")), "{text}");

@@ -57,8 +57,8 @@ impl<'a> Walk<'a> {
         ignored.chain(in_responses).collect()
     }
 
-    /// Adds that servers of one side ignore a field in requests, if those of the other side reject it. `other` is what the
-    /// other side has.
+    /// Adds that servers of one side ignore a field in requests, if those of the other side reject it, or keep only fields
+    /// of another type. `other` is the object of the other side.
     fn only_ignored(
         &mut self,
         (name, value): Ignored<'a>,
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
         let site = self.part(site, name, name);
         let rejects = |object| *self.others_in_requests(object) == AdditionalFields::Rejected;
         if rejects(other) {
-            // Otherwise, all other fields are rejected from now on.
+            // Otherwise, that other fields are rejected is a change of its own.
             if rejects(own) {
                 self.change_of(rules.refused, context, &site, has, message);
             }

@@ -319,18 +319,21 @@ fn routes(api: &Api) -> impl Iterator<Item = (String, String)> {
 
 /// What changed, with where it is.
 fn titled(change: &Change) -> String {
-    match change.subject.kind {
-        _ if change.rule.is_not_compared() => change.message.clone(),
-        _ if change.says_what => change.message.clone(),
-        SubjectKind::Operation | SubjectKind::Webhook if change.used_by.len() > 1 => {
-            let (path, others) = (Quoted(&change.path), change.used_by.len() - 1);
-            format!(
-                "{path} and {}: {}",
-                counted(others, "other"),
-                change.message
-            )
+    if change.says_what || change.rule.is_not_compared() {
+        return change.message.clone();
+    }
+    let shared_by = match change.subject.kind {
+        SubjectKind::Operation => "other operation",
+        SubjectKind::Webhook => "other webhook",
+        SubjectKind::Api | SubjectKind::Type | SubjectKind::Error => "",
+    };
+    let path = Quoted(&change.path);
+    match change.used_by.len() {
+        all @ 2.. if !shared_by.is_empty() => {
+            let others = counted(all - 1, shared_by);
+            format!("{path} and {others}: {}", change.message)
         }
-        _ => format!("{}: {}", Quoted(&change.path), change.message),
+        _ => format!("{path}: {}", change.message),
     }
 }
 

@@ -53,7 +53,7 @@ impl Versioned {
     }
 
     /// Whether the new version is as high as the change deserves. A pre-release is as high as the version that it leads to,
-    /// if it is after the old version. Versions that are no numbers only have to differ.
+    /// if it is after the old version. Versions that are not numbers only have to differ.
     fn is_enough(&self) -> bool {
         match ((self.read)(&self.old), (self.read)(&self.new)) {
             (Some(old), Some(new)) if self.bump == Bump::None => new >= old,

@@ -1,9 +1,9 @@
-//! Names of types: what changes in a newtype or an alias is one change, at the type, however often it is used, and so is
-//! that a type is of another kind.
+//! Changes of newtypes and aliases, and of types that became of another kind. They are reported once, at the type, and
+//! not at each of its uses.
 
 use std::mem;
 
-use super::shapes::{Resolved, Shape, Use, rules_of_alias};
+use super::shapes::{Resolved, Shape, Use, has_any, resolve, rules_of_alias};
 use crate::api::{Api, Rules, Type, TypeDef, TypeId, TypeKind, TypeRef};
 use crate::diff::site::{Site, Spot};
 use crate::diff::walk::{Context, Types, Walk};
@@ -27,7 +27,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The type by whose definitions alone two values differ: a newtype, an alias, or a type that became of another kind.
+    /// The two definitions of one type, if nothing else can be different between two values.
     pub(super) fn definition(
         &self,
         old: &Resolved<'a>,
@@ -36,25 +36,14 @@ impl<'a> Walk<'a> {
     ) -> Option<Types<'a>> {
         // Inside of other comparisons, only the values matter.
         let (old_inline, new_inline) = self.inline?;
-        let (Use::Of(old_ty, old_rules), Use::Of(new_ty, new_rules)) = (old.value, new.value)
-        else {
-            return None;
-        };
-        let is_scalar = |shape: &Shape<'_>| matches!(shape, Shape::Scalar(_));
-        // What is in an object may be written in another way than elsewhere.
-        let is_written_alike =
-            site.written == Written::Json || is_scalar(&old.shape) && is_scalar(&new.shape);
-        // A use has the limits of its alias.
-        let is_plain =
-            |api, ty, rules: &Rules| rules.is_empty() || rules == rules_of_alias(api, ty);
-        if !is_written_alike
-            || !is_plain(self.old, old_ty, old_rules)
-            || !is_plain(self.new, new_ty, new_rules)
-            || old_ty.nullable != new_ty.nullable
-        {
+        let (old_ty, new_ty) = (
+            plain_type(self.old, old.value)?,
+            plain_type(self.new, new.value)?,
+        );
+        if old_ty.nullable != new_ty.nullable || !self.is_like_elsewhere(old, new, site) {
             return None;
         }
-        let (old, new) = (name(old_ty)?, name(new_ty)?);
+        let (old, new) = self.innermost(name(old_ty)?, name(new_ty)?);
         let (was, is) = (self.old.type_def(old), self.new.type_def(new));
         // Other types of one kind are compared part by part.
         let is_whole = is_name(was) && is_name(is)
@@ -62,6 +51,71 @@ impl<'a> Walk<'a> {
         let has_place = !old_inline.contains(&was.name) && !new_inline.contains(&is.name);
         (was.name == is.name && is_whole && has_place)
             .then(|| types(old, new, site.written.single()))
+    }
+
+    /// Whether two values are written as everywhere, and have the same limits there: what is in an object may be written in
+    /// another way, values in paths are never empty, and lists in parameters never have no items.
+    fn is_like_elsewhere(
+        &self,
+        old: &Resolved<'a>,
+        new: &Resolved<'a>,
+        site: &Site<'_, 'a>,
+    ) -> bool {
+        let is_in_path =
+            matches!(old.value, Use::InPath(..)) || matches!(new.value, Use::InPath(..));
+        if is_in_path && old.limits.allow_no_text() != new.limits.allow_no_text() {
+            return false;
+        }
+        let is_list = |shape: &Shape<'_>| matches!(shape, Shape::List(..));
+        let are_lists = is_list(&old.shape) || is_list(&new.shape);
+        let is_parameter = matches!(site.new, Spot::Parameter(..));
+        if is_parameter && are_lists && old.limits.allow_no_items() != new.limits.allow_no_items() {
+            return false;
+        }
+        site.written == Written::Json
+            || is_simple(self.old, &old.shape, is_parameter)
+                && is_simple(self.new, &new.shape, is_parameter)
+    }
+
+    /// The types that two types of one name are other names of, as long as these have one name, too.
+    fn innermost(&self, mut old: TypeId, mut new: TypeId) -> (TypeId, TypeId) {
+        while let (TypeKind::Alias(was), TypeKind::Alias(is)) =
+            (&self.old.type_def(old).kind, &self.new.type_def(new).kind)
+            && let (Some(old_ty), Some(new_ty)) = (
+                plain_type(self.old, Use::Of(&was.ty, &was.rules)),
+                plain_type(self.new, Use::Of(&is.ty, &is.rules)),
+            )
+            && old_ty.nullable == new_ty.nullable
+            && let (Some(old_name), Some(new_name)) = (name(old_ty), name(new_ty))
+            && self.old.type_def(old_name).name == self.new.type_def(new_name).name
+        {
+            (old, new) = (old_name, new_name);
+        }
+        (old, new)
+    }
+
+    /// The values of both definitions of a type, instead of those of a use.
+    pub(super) fn defined(
+        &self,
+        types: Types<'a>,
+        (old, new): (Resolved<'a>, Resolved<'a>),
+    ) -> (Resolved<'a>, Resolved<'a>) {
+        let is_text = types.written.is_text();
+        let defined = |api: &'a Api, id, of_use: Resolved<'a>| match &api.type_def(id).kind {
+            TypeKind::Alias(alias) => Resolved::of(api, Use::Of(&alias.ty, &alias.rules), is_text),
+            TypeKind::Newtype(_)
+            | TypeKind::Object(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Union(_) => Resolved {
+                is_null: has_any(&of_use.shape),
+                ..of_use
+            },
+        };
+        (
+            defined(self.old, types.old, old),
+            defined(self.new, types.new, new),
+        )
     }
 
     /// Whether values of two types by name are compared for the first time; and the place of the types.
@@ -79,30 +133,30 @@ impl<'a> Walk<'a> {
         Some((Context { owner, flow: None }, site.written(types.written)))
     }
 
-    /// What two types of one name were and are.
-    pub(super) fn definitions_in_words(
-        &self,
-        old: &Resolved<'a>,
-        new: &Resolved<'a>,
-        site: &Site<'_, 'a>,
-    ) -> String {
-        let named = |api: &'a Api, value| match value {
-            Use::Of(ty, _) | Use::InPath(ty, _) => name(ty).map(|id| api.type_def(id)),
+    /// What two types were and are, by their definitions.
+    pub(super) fn definitions_in_words(&self, old: TypeId, new: TypeId) -> String {
+        let was = kind_words(self.old, &self.old.type_def(old).kind);
+        let is = kind_words(self.new, &self.new.type_def(new).kind);
+        match was == is {
+            true => "has other values".to_owned(),
+            false => format!("was {was}, and is {is}"),
+        }
+    }
+
+    /// What two values of types of one name were and are.
+    pub(super) fn same_name_in_words(&self, old: Use<'a>, new: Use<'a>) -> String {
+        let named = |value| match value {
+            Use::Of(ty, _) | Use::InPath(ty, _) => name(ty),
             Use::ListOf(_) | Use::Constant(_) => None,
         };
-        let (old, new) = (named(self.old, old.value), named(self.new, new.value));
-        let Some((old, new)) = old.zip(new) else {
-            return "it has a different type of the same name".to_owned();
-        };
-        let subject = match site.new {
-            Spot::Type(_) => "it".to_owned(),
-            _ => format!("its type {}", Quoted(&new.name)),
-        };
-        let was = kind_words(self.old, &old.kind);
-        let is = kind_words(self.new, &new.kind);
-        match was == is {
-            true => format!("{subject} has other values"),
-            false => format!("{subject} was {was}, and is {is}"),
+        match (named(old), named(new)) {
+            (Some(old), Some(new)) => {
+                let name = Quoted(&self.new.type_def(new).name);
+                format!("its type {name} {}", self.definitions_in_words(old, new))
+            }
+            (Some(_) | None, Some(_) | None) => {
+                "it has a different type of the same name".to_owned()
+            }
         }
     }
 
@@ -118,6 +172,26 @@ const fn types<'a>(old: TypeId, new: TypeId, written: Written) -> Types<'a> {
         new,
         written,
         without: None,
+    }
+}
+
+/// The type of a value that has no limits but those of its alias.
+fn plain_type<'a>(api: &Api, value: Use<'a>) -> Option<&'a TypeRef> {
+    let (Use::Of(ty, rules) | Use::InPath(ty, rules)) = value else {
+        return None;
+    };
+    let is_plain = |rules: &Rules| rules.is_empty() || rules == rules_of_alias(api, ty);
+    is_plain(rules).then_some(ty)
+}
+
+/// Whether a value is one text where values are text, or a list of such in a parameter.
+fn is_simple(api: &Api, shape: &Shape<'_>, is_parameter: bool) -> bool {
+    match shape {
+        Shape::Scalar(_) | Shape::Named(_, TypeKind::Enum(_)) => true,
+        Shape::List(item, rules) if is_parameter => {
+            is_simple(api, &resolve(api, Use::Of(item, rules)).0, false)
+        }
+        Shape::Constant(_) | Shape::List(..) | Shape::Map(..) | Shape::Named(..) => false,
     }
 }
 
