@@ -613,6 +613,7 @@ fn files_that_cannot_be_specifications_are_reported() {
 #[test]
 fn init_adds_all_files_that_its_readme_names() {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("spec")).unwrap();
     write(
         folder.path(),
         "spec/shop.yaml",
