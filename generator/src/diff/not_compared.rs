@@ -35,20 +35,29 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
             added.push(loss);
         }
     }
-    let added = openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
     let mut removed: Vec<&Loss> = known.into_values().flatten().collect();
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
+    remove_moved(&mut added, &old_losses, &new_nodes);
+    remove_moved(&mut removed, &new_losses, &old_nodes);
+    let added = openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
     let removed =
         openapi::without_what_the_other_says(removed, new.source, (&old_nodes, &new_nodes));
-    let mut left: HashMap<(&str, &str), VecDeque<&Loss>> = HashMap::default();
-    for loss in &removed {
-        let place = (loss.code.0, loss.path.as_str());
-        left.entry(place).or_default().push_back(loss);
+    // What is still at the same place is one change.
+    let same_place = |loss: &Loss| {
+        let path = match new_nodes.span(&loss.path) {
+            Some(span) => Err(span),
+            None => Ok(loss.path.clone()),
+        };
+        (loss.code.0, path)
+    };
+    let mut left: HashMap<_, VecDeque<&Loss>> = HashMap::default();
+    for loss in removed {
+        left.entry(same_place(loss)).or_default().push_back(loss);
     }
     let mut changes: Vec<Change> = Vec::new();
     for loss in added {
-        let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
-        let known = same_place.and_then(VecDeque::pop_front);
+        let known = left.get_mut(&same_place(loss));
+        let known = known.and_then(VecDeque::pop_front);
         changes.extend(change(new, known, Some(loss)));
     }
     let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
@@ -62,8 +71,27 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
 }
 
 /// What a loss says, wherever its text is. Messages may have numbers of places in them.
-fn key(loss: &Loss) -> (&str, &str, &str, u64) {
-    (loss.code.0, &loss.path, &loss.content, loss.targets)
+fn key(loss: &Loss) -> (&str, &str, (&str, u64)) {
+    (loss.code.0, &loss.path, loss.said())
+}
+
+/// Removes the losses of a document at whose place a loss of the other document says the same: the way to the other one
+/// leads there as well, through a reference or to what all operations of a path share.
+fn remove_moved(losses: &mut Vec<&Loss>, others: &[Loss], nodes: &Nodes<'_>) {
+    if losses.is_empty() {
+        return;
+    }
+    let place = |loss: &Loss| {
+        let (content, hash) = loss.said();
+        Some((
+            loss.code.0,
+            nodes.span(&loss.path)?,
+            content.to_owned(),
+            hash,
+        ))
+    };
+    let known: HashSet<_> = others.iter().filter_map(place).collect();
+    losses.retain(|loss| place(loss).is_none_or(|place| !known.contains(&place)));
 }
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.
