@@ -1,20 +1,24 @@
 //! Who may call: which credentials operations need.
 
 mod credentials;
+mod keys;
 
 pub(super) use credentials::described;
+pub(super) use keys::key_parameter;
 
 use super::Rule;
 use super::site::{Key, Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    Access, Alternative, Api, Auth, Flow as TokenFlow, Needs, Operation, Scheme, SchemeKind,
+    Access, Alternative, Api, Auth, Flow as TokenFlow, Needs, Operation, Parameter, Scheme,
+    SchemeKind,
 };
 use credentials::{
     Counterpart, Demand, Side, counterpart, in_same_header, is_described_again, is_part, satisfied,
     shapes, token_kind, token_kinds,
 };
+use keys::requirement;
 
 impl<'a> Walk<'a> {
     /// Compares who may call two operations.
@@ -26,7 +30,20 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let new_api = self.new;
+        let key_before = key_parameter(old, (self.new, new));
+        let key_after = key_parameter(new, (self.old, old));
         let (old, new) = (&old.access, &new.access);
+        if key_before.is_some() || key_after.is_some() {
+            let is_required = |key: Option<&Parameter>, access: &Access| match key {
+                Some(parameter) => parameter.is_required(),
+                None => access.is_required(),
+            };
+            let (was, is) = (is_required(key_before, old), is_required(key_after, new));
+            if let Some((rule, message)) = requirement(was, is) {
+                self.change(rule, context, site, message.to_owned());
+            }
+            return;
+        }
         let (rule, message) = match (old.is_open(), new.is_open()) {
             (true, true) => return,
             (true, false) if new.optional => (
@@ -61,16 +78,8 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let (old_api, new_api) = (self.old, self.new);
-        match (old.optional, new.optional) {
-            (true, false) => {
-                let message = "it can no longer be called without credentials";
-                self.change(Rule::AuthBecameRequired, context, site, message.to_owned());
-            }
-            (false, true) => {
-                let message = "it can be called without credentials";
-                self.change(Rule::AuthBecameOptional, context, site, message.to_owned());
-            }
-            (true, true) | (false, false) => {}
+        if let Some((rule, message)) = requirement(!old.optional, !new.optional) {
+            self.change(rule, context, site, message.to_owned());
         }
         self.alternatives_of(Has::Old, (old_api, old), (new_api, new), context, site);
         self.alternatives_of(Has::New, (new_api, new), (old_api, old), context, site);

@@ -39,35 +39,45 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
     remove_moved(&mut added, &old_losses, &new_nodes);
     remove_moved(&mut removed, &new_losses, &old_nodes);
-    let added = openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
-    let removed =
+    let mut added =
+        openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
+    let mut removed =
         openapi::without_what_the_other_says(removed, new.source, (&old_nodes, &new_nodes));
     // What is still at the same place is one change.
-    let same_place = |loss: &Loss| {
-        let path = match new_nodes.span(&loss.path) {
-            Some(span) => Err(span),
-            None => Ok(loss.path.clone()),
-        };
-        (loss.code.0, path)
+    let mut both = pairs(&mut removed, &mut added, &new_nodes);
+    both.extend(pairs(&mut removed, &mut added, &old_nodes));
+    both.sort_by_key(|(_, loss)| (loss.span, loss.code.0));
+    let both = both.into_iter().map(|(old, new)| (Some(old), Some(new)));
+    let added = added.into_iter().map(|loss| (None, Some(loss)));
+    let removed = removed.into_iter().map(|loss| (Some(loss), None));
+    let all = both.chain(added).chain(removed);
+    all.filter_map(|(old, is)| change(new, old, is)).collect()
+}
+
+/// Takes the losses of both documents whose ways lead to the same place of one of them.
+fn pairs<'l>(
+    removed: &mut Vec<&'l Loss>,
+    added: &mut Vec<&'l Loss>,
+    nodes: &Nodes<'_>,
+) -> Vec<(&'l Loss, &'l Loss)> {
+    let place = |loss: &Loss| match nodes.span(&loss.path) {
+        Some(span) => (loss.code.0, Some(span), String::new()),
+        None => (loss.code.0, None, loss.path.clone()),
     };
-    let mut left: HashMap<_, VecDeque<&Loss>> = HashMap::default();
-    for loss in removed {
-        left.entry(same_place(loss)).or_default().push_back(loss);
+    let mut waiting: HashMap<_, VecDeque<&Loss>> = HashMap::default();
+    for loss in std::mem::take(removed) {
+        waiting.entry(place(loss)).or_default().push_back(loss);
     }
-    let mut changes: Vec<Change> = Vec::new();
-    for loss in added {
-        let known = left.get_mut(&same_place(loss));
-        let known = known.and_then(VecDeque::pop_front);
-        changes.extend(change(new, known, Some(loss)));
-    }
-    let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
+    let mut found = Vec::new();
+    added.retain(|loss| {
+        let same_place = waiting.get_mut(&place(loss));
+        let known = same_place.and_then(VecDeque::pop_front);
+        found.extend(known.map(|known| (known, *loss)));
+        known.is_none()
+    });
+    removed.extend(waiting.into_values().flatten());
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
-    changes.extend(
-        removed
-            .into_iter()
-            .filter_map(|loss| change(new, Some(loss), None)),
-    );
-    changes
+    found
 }
 
 /// What a loss says, wherever its text is. Messages may have numbers of places in them.

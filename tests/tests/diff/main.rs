@@ -31,6 +31,7 @@ mod pairs;
 mod parts;
 mod places;
 mod reports;
+mod same_meaning;
 mod same_values;
 mod silent;
 mod told_apart;

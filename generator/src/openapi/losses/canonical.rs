@@ -132,6 +132,7 @@ pub(super) fn says_nothing(key: &str, value: &Node) -> bool {
     match key {
         "$comment" | "description" | "summary" | "title" => value.as_text().is_some(),
         "deprecated" | "example" | "examples" | "externalDocs" | "links" => true,
+        "required" if matches!(&value.kind, NodeKind::List(items) if items.is_empty()) => true,
         "nullable" | "readOnly" | "required" | "uniqueItems" | "writeOnly" | "x-nullable" => {
             matches!(value.kind, NodeKind::Bool(false))
         }

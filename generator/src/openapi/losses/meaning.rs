@@ -81,14 +81,15 @@ impl Meanings {
         &self,
         files: &Files<'a>,
         keys: Keys,
-        entries: &[(&str, NodeRef<'a>)],
+        entries: &[(String, NodeRef<'a>)],
     ) -> Option<u64> {
         let context = Context {
             keys,
             levels: 0,
             has_tags: false,
         };
-        let entries = entries.iter().copied();
+        let entries = entries.iter();
+        let entries = entries.map(|(key, value)| (key.as_str(), *value));
         let said = self.map(files, entries, context)?;
         Some(hash::of_text(&said.short().to_string()))
     }

@@ -181,11 +181,11 @@ fn child<'a>(
         }
         NodeKind::List(_) => {
             let is_named = |item: &NodeRef<'a>| {
-                let named = files.follow(*item).unwrap_or(*item);
-                name_of_item(named.node).is_some_and(|name| is_same_name(&name, part))
+                name_of_item(item.node).is_some_and(|name| is_same_name(&name, part))
                     || item.node.as_text() == Some(part)
             };
-            let found = at.items().find(is_named);
+            let targets = at.items().filter_map(|item| files.follow(item));
+            let found = at.items().chain(targets).find(is_named);
             found.or_else(|| at.items().nth(part.parse::<usize>().ok()?))
         }
         NodeKind::Null

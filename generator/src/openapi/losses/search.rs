@@ -128,8 +128,11 @@ impl<'a, 'f> Search<'a, 'f> {
         let place_of_value = place.entry(&key.value);
         let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
         let lost = self.losses.get(index).map(|loss| loss.lost);
-        if is_scalar && lost == Some(Lost::Owner) {
-            self.find_whole(index, place, owner, place.keys);
+        if lost == Some(Lost::Owner) {
+            match is_scalar {
+                true => self.find_whole(index, place, owner, place.keys),
+                false => self.find_whole(index, &place_of_value, value, place_of_value.keys),
+            }
             return;
         }
         if lost == Some(Lost::Style) {
@@ -171,7 +174,16 @@ impl<'a, 'f> Search<'a, 'f> {
         let content = entries.iter();
         let content = content.map(|(key, value)| self.entry(keys, key, *value));
         let content = format!("{{{}}}", content.collect::<Vec<_>>().join(","));
-        let meaning = self.meanings.of_entries(&self.nodes.files, keys, entries);
+        // The names of headers have any case.
+        let is_of_headers = place.path.rsplit('/').nth(1) == Some("headers");
+        let named: Vec<(String, NodeRef<'a>)> = entries
+            .iter()
+            .map(|(key, value)| match is_of_headers {
+                true => (key.to_ascii_lowercase(), *value),
+                false => ((*key).to_owned(), *value),
+            })
+            .collect();
+        let meaning = self.meanings.of_entries(&self.nodes.files, keys, &named);
         let parts = entries.iter().map(|(_, value)| *value).collect();
         self.find(index, place, parts, content);
         self.mean(index, meaning);
