@@ -162,6 +162,43 @@ fn headers_that_are_not_compared_are_written_in_other_words() {
     );
 }
 
+#[test]
+fn what_is_required_beside_an_object_is_of_that_object() {
+    let with = |member: &str, end: &str| {
+        document(&format!(
+            "
+paths:
+  /orders:
+    post:
+      operationId: send
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: {{ email: {{ type: string }}, id: {{ type: string }} }}
+              anyOf: [{{ {member} required: [email] }}, {{ {member} required: [id{end}] }}]
+      responses: {{ '204': {{ description: None. }} }}
+"
+        ))
+    };
+    let old = with("", "");
+    for member in [
+        "type: object,",
+        "deprecated: false,",
+        "nullable: false,",
+        "x-order: 1,",
+    ] {
+        assert_both(&old, &with(member, ""), &[], &[]);
+        assert_both(
+            &old,
+            &with(member, ", email"),
+            &["schema-added send.body: breaking, compatible"],
+            &["schema-removed send.body: compatible, breaking"],
+        );
+    }
+}
+
 /// A document with a parameter that is not compared, at a path, its operation or in components.
 fn accept(of_path: &str, of_operation: &str, component: &str) -> SourceFile {
     document(&format!(
