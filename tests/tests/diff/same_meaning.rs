@@ -339,3 +339,27 @@ paths:
         assert!(found(&named, &old).contains(&"crate-renamed"), "{title}");
     }
 }
+
+#[test]
+fn a_schema_that_is_not_compared_may_be_a_file() {
+    let with = |size: &str| {
+        let main = document(
+            "
+paths:
+  /orders:
+    post:
+      operationId: send
+      requestBody: { content: { application/json: { schema: { $ref: Sized.yaml } } } }
+      responses: { '204': { description: None. } }
+",
+        );
+        let kind = "kind: { type: string }";
+        let schema = format!(
+            "anyOf: [{{ type: object, properties: {{ {kind} }} }}, {{ type: object, properties: {{ {kind}, size: {{ {size} }} }} }}]"
+        );
+        main.with_file("Sized.yaml", &schema)
+    };
+    let found = found_with_rollback(&with("type: integer"), &with("type: boolean"));
+    let place = "not-compared Sized.yaml: unknown, unknown".to_owned();
+    assert!(found.contains(&place), "{found:?}");
+}
