@@ -1,8 +1,10 @@
 //! Who may call: which credentials operations need.
 
 mod credentials;
+mod keys;
 
 pub(super) use credentials::described;
+pub(super) use keys::key_parameter;
 
 use super::Rule;
 use super::change::{Difference, Verdict};
@@ -10,12 +12,14 @@ use super::site::{Key, Setting, Site, Spot};
 use super::walk::{Context, Flow, Has, Walk};
 use super::words::Quoted;
 use crate::api::{
-    Access, Alternative, Api, Auth, Flow as TokenFlow, Needs, Operation, Scheme, SchemeKind,
+    Access, Alternative, Api, Auth, Flow as TokenFlow, Needs, Operation, Parameter, Scheme,
+    SchemeKind,
 };
 use credentials::{
     Counterpart, Demand, Side, counterpart, in_same_header, is_described_again, is_part, satisfied,
     shapes, token_kind, token_kinds,
 };
+use keys::requirement;
 
 impl<'a> Walk<'a> {
     /// Compares who may call two operations.
@@ -27,7 +31,20 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let new_api = self.new;
+        let key_before = key_parameter(old, (self.new, new));
+        let key_after = key_parameter(new, (self.old, old));
         let (old, new) = (&old.access, &new.access);
+        if key_before.is_some() || key_after.is_some() {
+            let is_required = |key: Option<&Parameter>, access: &Access| match key {
+                Some(parameter) => parameter.is_required(),
+                None => access.is_required(),
+            };
+            let (was, is) = (is_required(key_before, old), is_required(key_after, new));
+            if let Some((rule, message)) = requirement(was, is) {
+                self.change(rule, context, site, message.to_owned());
+            }
+            return;
+        }
         let (rule, message) = match (old.is_open(), new.is_open()) {
             (true, true) => return,
             (true, false) if new.optional => (
@@ -66,17 +83,15 @@ impl<'a> Walk<'a> {
         site: &Site<'_, 'a>,
     ) {
         let (old_api, new_api) = (self.old, self.new);
-        match (old.optional, new.optional) {
-            (true, false) => {
-                let message = "it can no longer be called without credentials";
-                let (rule, meaning) = (Rule::AuthBecameRequired, without_credentials());
-                self.change_with_meaning(rule, context, site, message.to_owned(), meaning);
+        if let Some((rule, message)) = requirement(!old.optional, !new.optional) {
+            let message = message.to_owned();
+            match new.optional {
+                true => self.change(rule, context, site, message),
+                false => {
+                    let meaning = without_credentials();
+                    self.change_with_meaning(rule, context, site, message, meaning);
+                }
             }
-            (false, true) => {
-                let message = "it can be called without credentials";
-                self.change(Rule::AuthBecameOptional, context, site, message.to_owned());
-            }
-            (true, true) | (false, false) => {}
         }
         self.alternatives_of(Has::Old, (old_api, old), (new_api, new), context, site);
         self.alternatives_of(Has::New, (new_api, new), (old_api, old), context, site);

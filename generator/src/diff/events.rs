@@ -28,7 +28,7 @@ impl<'a> Walk<'a> {
                 self.change(Rule::ContentChanged, context, &data, message);
             }
         }
-        if old.end != new.end {
+        if old.end != new.end && !self.is_usual_end(old, new) {
             let words = |end: &Option<EndEvent>| match end {
                 None => "the end of the connection".to_owned(),
                 Some(EndEvent::Data(data)) => format!("the data {}", Quoted(data)),
@@ -54,6 +54,19 @@ impl<'a> Walk<'a> {
             (true, true) | (false, false) => return,
         };
         self.change(rule, context, site, message.to_owned());
+    }
+
+    /// Whether only one of two OpenAPI documents says that a stream ends as streams of JSON usually do. Clients take that
+    /// for the end even if nothing tells how the stream ends.
+    fn is_usual_end(&self, old: &Events, new: &Events) -> bool {
+        let is_usual = |end: &EndEvent| *end == EndEvent::Data("[DONE]".to_owned());
+        let is_json = old.data.is_some() && new.data.is_some();
+        self.knows_directions
+            && is_json
+            && match (&old.end, &new.end) {
+                (None, Some(end)) | (Some(end), None) => is_usual(end),
+                (None, None) | (Some(_), Some(_)) => false,
+            }
     }
 
     fn error_events(

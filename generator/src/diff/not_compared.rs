@@ -42,36 +42,74 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<NotCompared> {
             added.push(loss);
         }
     }
-    let added = openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
     let mut removed: Vec<&Loss> = known.into_values().flatten().collect();
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
-    let removed =
+    remove_moved(&mut added, &old_losses, &new_nodes);
+    remove_moved(&mut removed, &new_losses, &old_nodes);
+    let mut added =
+        openapi::without_what_the_other_says(added, old.source, (&new_nodes, &old_nodes));
+    let mut removed =
         openapi::without_what_the_other_says(removed, new.source, (&old_nodes, &new_nodes));
-    let mut left: HashMap<(&str, &str), VecDeque<&Loss>> = HashMap::default();
-    for loss in &removed {
-        let place = (loss.code.0, loss.path.as_str());
-        left.entry(place).or_default().push_back(loss);
+    // What is still at the same place is one change.
+    let mut both = pairs(&mut removed, &mut added, &new_nodes);
+    both.extend(pairs(&mut removed, &mut added, &old_nodes));
+    both.sort_by_key(|(_, loss)| (loss.span, loss.code.0));
+    let both = both.into_iter().map(|(old, new)| (Some(old), Some(new)));
+    let added = added.into_iter().map(|loss| (None, Some(loss)));
+    let removed = removed.into_iter().map(|loss| (Some(loss), None));
+    let all = both.chain(added).chain(removed);
+    all.filter_map(|(was, is)| change((new, &new_nodes), was, is))
+        .collect()
+}
+
+/// Takes the losses of both documents whose ways lead to the same place of one of them.
+fn pairs<'l>(
+    removed: &mut Vec<&'l Loss>,
+    added: &mut Vec<&'l Loss>,
+    nodes: &Nodes<'_>,
+) -> Vec<(&'l Loss, &'l Loss)> {
+    let place = |loss: &Loss| match nodes.span(&loss.path) {
+        Some(span) => (loss.code.0, Some(span), String::new()),
+        None => (loss.code.0, None, loss.path.clone()),
+    };
+    let mut waiting: HashMap<_, VecDeque<&Loss>> = HashMap::default();
+    for loss in std::mem::take(removed) {
+        waiting.entry(place(loss)).or_default().push_back(loss);
     }
-    let change = |was, is| change((new, &new_nodes), was, is);
-    let mut changes: Vec<NotCompared> = Vec::new();
-    for loss in added {
-        let same_place = left.get_mut(&(loss.code.0, loss.path.as_str()));
+    let mut found = Vec::new();
+    added.retain(|loss| {
+        let same_place = waiting.get_mut(&place(loss));
         let known = same_place.and_then(VecDeque::pop_front);
-        changes.extend(change(known, Some(loss)));
-    }
-    let mut removed: Vec<&Loss> = left.into_values().flatten().collect();
+        found.extend(known.map(|known| (known, *loss)));
+        known.is_none()
+    });
+    removed.extend(waiting.into_values().flatten());
     removed.sort_by_key(|loss| (loss.span, loss.code.0));
-    changes.extend(
-        removed
-            .into_iter()
-            .filter_map(|loss| change(Some(loss), None)),
-    );
-    changes
+    found
 }
 
 /// What a loss says, wherever its text is. Messages may have numbers of places in them.
-fn key(loss: &Loss) -> (&str, &str, &str, u64) {
-    (loss.code.0, &loss.path, &loss.content, loss.targets)
+fn key(loss: &Loss) -> (&str, &str, (&str, u64)) {
+    (loss.code.0, &loss.path, loss.said())
+}
+
+/// Removes the losses of a document at whose place a loss of the other document says the same: the way to the other one
+/// leads there as well, through a reference or to what all operations of a path share.
+fn remove_moved(losses: &mut Vec<&Loss>, others: &[Loss], nodes: &Nodes<'_>) {
+    if losses.is_empty() {
+        return;
+    }
+    let place = |loss: &Loss| {
+        let (content, hash) = loss.said();
+        Some((
+            loss.code.0,
+            nodes.span(&loss.path)?,
+            content.to_owned(),
+            hash,
+        ))
+    };
+    let known: HashSet<_> = others.iter().filter_map(place).collect();
+    losses.retain(|loss| place(loss).is_none_or(|place| !known.contains(&place)));
 }
 
 /// The losses of a side, without those in parts that the other one does not have: these are compared as a whole.

@@ -1,5 +1,6 @@
 //! Parameters of requests, and headers of responses.
 
+use super::access::key_parameter;
 use super::objects::members;
 use super::paths::{Base, route};
 use super::presence::{Needed, PresenceRules, word};
@@ -164,10 +165,16 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
+        let key = key_parameter(old, (self.new, new)).or(key_parameter(new, (self.old, old)));
         for (old_given, new_given) in self.parameter_pairs(old, new) {
             let Some(any) = new_given.or(old_given) else {
                 continue;
             };
+            // The other side describes it as credentials.
+            if key.is_some_and(|key| (key.name.as_str(), key.location) == (any.name, any.location))
+            {
+                continue;
+            }
             let declared = |given: Option<Given<'a>>| given.unwrap_or(any).declared;
             let place = site.within(Step::Name(any.location.name()));
             let site = place.at(

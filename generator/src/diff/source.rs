@@ -11,6 +11,7 @@ use super::words::Quoted;
 use super::{Rule, Side};
 use crate::api::{Accepted, Api, TypeKind};
 use crate::hash::{HashMap, HashSet};
+use crate::naming::{api_name, crate_name};
 use crate::rust;
 use crate::source::Span;
 use deltas::{Delta, Event};
@@ -68,7 +69,10 @@ pub(super) fn compare<'a>(
     let mut new_parts = parts(new_plan, &new_names, &old_plan.handler_trait);
     arguments::align(&old_parts, &mut new_parts);
     let meanings = Meanings::of(pairs, &old_parts, &new_parts);
-    let deltas = deltas::between(&old_parts, &new_parts, &meanings);
+    let mut deltas = deltas::between(&old_parts, &new_parts, &meanings);
+    if is_named_after_file(old) && is_named_after_file(new) {
+        deltas.retain(|delta| !matches!(delta.role, Role::Name | Role::TraitName));
+    }
     let mut all = located;
     let left = features::attach(&mut all, deltas, &old.api, &new.api);
     let left = causes::attach(&mut all, left);
@@ -88,6 +92,16 @@ pub(super) fn compare<'a>(
     });
     all.extend(errors);
     all
+}
+
+/// Whether the crate has the name of the file, because the title of the document has no name in it.
+fn is_named_after_file(side: &Side<'_>) -> bool {
+    let (api, path) = (&side.api, side.source.name());
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let stem = file.split('.').next().unwrap_or(file);
+    let has_title = api.title != stem && api_name(&api.title, "") != api_name("", "");
+    let name = api_name("", stem);
+    side.is_openapi && !has_title && api.name == name && api.package.name == crate_name(&name)
 }
 
 /// The operation, the type or the error that a part of a document is in.

@@ -5,6 +5,7 @@ mod misplaced;
 mod overlay;
 mod parsed;
 pub(super) mod pointers;
+mod requirements;
 mod swagger;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -92,6 +93,7 @@ pub(super) fn parse(source: &SourceFile) -> Result<Parts, Diagnostics> {
     }
     let broken = misplaced::replace(&mut parsed);
     swagger::upgrade(&mut parsed);
+    requirements::simplify(&mut parsed);
     let missing = source.missing().iter().map(|file| MissingFile {
         name: file
             .name

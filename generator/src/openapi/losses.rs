@@ -3,9 +3,11 @@
 
 mod canonical;
 mod directions;
+mod meaning;
 mod nodes;
 mod place;
 mod search;
+mod simpler;
 
 use self::place::Place;
 use self::search::Search;
@@ -42,11 +44,21 @@ pub(crate) struct Loss {
     pub(crate) content: String,
     /// A hash of all that it refers to, which may change while the reference to it stays the same.
     pub(crate) targets: u64,
+    /// A hash of what it means with all that it refers to, if it does not contain itself.
+    pub(crate) meaning: Option<u64>,
     /// Who sends the values that it is about.
     pub(crate) directions: Directions,
 }
 
 impl Loss {
+    /// What two losses that say the same have in common.
+    pub(crate) fn said(&self) -> (&str, u64) {
+        match self.meaning {
+            Some(meaning) => ("", meaning),
+            None => (&self.content, self.targets),
+        }
+    }
+
     /// What it says as a JSON Schema, if it is a rule for values and refers to nothing that may be different.
     pub(crate) fn rule(&self) -> Option<Value> {
         let is_rule = matches!(self.lost, Lost::Rule | Lost::RuleOfList);
@@ -74,7 +86,7 @@ pub(crate) fn losses(
     }
     let mut search = Search::new(nodes, &other.components, wanted, &mut found);
     for (path, root) in nodes.roots() {
-        search.visit(root, &Place::root(path), Directions::default());
+        search.visit_file(root, &Place::root(path));
     }
     found
 }
@@ -113,6 +125,7 @@ fn losses_of(warning: &Diagnostic) -> impl Iterator<Item = Loss> {
         span,
         content: String::new(),
         targets: 0,
+        meaning: None,
         directions: Directions::default(),
     })
 }
@@ -134,9 +147,7 @@ pub(crate) fn without_what_the_other_says<'l>(
     let others = losses(source, nodes, own, &warnings.collect());
     let pairs = there.into_iter().zip(others);
     // The same may be elsewhere, behind a reference.
-    let is_other = |(loss, other): &(&Loss, Loss)| {
-        (&loss.content, loss.targets) != (&other.content, other.targets)
-    };
+    let is_other = |(loss, other): &(&Loss, Loss)| loss.said() != other.said();
     left.extend(pairs.filter(is_other).map(|(loss, _)| loss));
     left
 }

@@ -34,6 +34,7 @@ mod pairs;
 mod parts;
 mod places;
 mod reports;
+mod same_meaning;
 mod same_values;
 mod silent;
 mod stated;

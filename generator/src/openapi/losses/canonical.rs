@@ -93,25 +93,15 @@ pub(super) fn canonical(node: &Node, keys: Keys, references: References<'_>) -> 
     match &node.kind {
         NodeKind::List(items) => list(items, keys, false, references),
         NodeKind::Map(entries) => {
-            let is_about_values = |(key, value): &&(Spanned<String>, Node)| match key.value.as_str()
-            {
-                _ if keys != Keys::Words => true,
-                "$comment" | "description" | "summary" | "title" => value.as_text().is_none(),
-                "example" | "examples" | "externalDocs" | "links" => false,
-                // Names and descriptions of listed values.
-                "x-enum-varnames"
-                | "x-enumNames"
-                | "x-enum-names"
-                | "x-enum-descriptions"
-                | "x-enumDescriptions" => false,
-                _ => true,
+            let counts = |(key, value): &&(Spanned<String>, Node)| {
+                keys != Keys::Words || !says_nothing(&key.value, value)
             };
             // The names of the variants may be their tags.
             let references = match keys == Keys::Words && node.get("discriminator").is_some() {
                 true => References::Plain,
                 false => references,
             };
-            let entries = entries.iter().filter(is_about_values);
+            let entries = entries.iter().filter(counts);
             let mut entries: Vec<String> = entries
                 .map(|(key, value)| entry(keys, &key.value, value, references))
                 .collect();
@@ -123,6 +113,34 @@ pub(super) fn canonical(node: &Node, keys: Keys, references: References<'_>) -> 
         | NodeKind::Integer(..)
         | NodeKind::Number(..)
         | NodeKind::Text(_) => node.to_json(),
+    }
+}
+
+/// Extensions that say something about values, apart from Specsmith's own.
+const EXTENSIONS: [&str; 6] = [
+    "x-custom",
+    "x-extensible-enum",
+    "x-multi-segment",
+    "x-nullable",
+    "x-prefix",
+    "x-webhooks",
+];
+
+/// Whether a word says nothing about values: a description, an example, a link, a name in code, an extension of others,
+/// or what holds without it.
+pub(super) fn says_nothing(key: &str, value: &Node) -> bool {
+    match key {
+        "$comment" | "description" | "summary" | "title" => value.as_text().is_some(),
+        "deprecated" | "example" | "examples" | "externalDocs" | "links" => true,
+        "required" if matches!(&value.kind, NodeKind::List(items) if items.is_empty()) => true,
+        "nullable" | "readOnly" | "required" | "uniqueItems" | "writeOnly" | "x-nullable" => {
+            matches!(value.kind, NodeKind::Bool(false))
+        }
+        "minItems" | "minLength" | "minProperties" => value.scalar_text().as_deref() == Some("0"),
+        _ => {
+            let is_kept = key.starts_with("x-specsmith") || key.starts_with("x-ms-");
+            key.starts_with("x-") && !is_kept && !EXTENSIONS.contains(&key)
+        }
     }
 }
 

@@ -7,8 +7,9 @@ use crate::hash::{HashMap, HashSet};
 use crate::node::{Node, NodeKind};
 use crate::openapi::allow;
 use crate::openapi::files::{self, Parsed, Parts};
+use crate::openapi::path_items::METHODS;
 use crate::openapi::references::{Files, NodeRef};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 
 /// The text of a document, as a tree.
 pub(crate) struct Tree(Option<Parts>);
@@ -73,13 +74,18 @@ impl<'a> Nodes<'a> {
         nodes.flat_map(allow::changes).collect()
     }
 
+    /// The place of the node at a pointer.
+    pub(crate) fn span(&self, pointer: &str) -> Option<Span> {
+        self.node(pointer).map(|node| node.span)
+    }
+
     pub(super) fn node(&self, pointer: &str) -> Option<&'a Node> {
         self.roots().find_map(|(name, root)| {
             let rest = pointer.strip_prefix(name)?;
             let parts = rest.split('/').filter(|part| !part.is_empty());
             let parts = parts.map(|part| part.replace("~1", "/").replace("~0", "~"));
             let parts: Vec<String> = parts.collect();
-            Some(seek(&self.files, root, &parts)?.node)
+            Some(seek(&self.files, root, (&parts, 0))?.node)
         })
     }
 }
@@ -105,62 +111,104 @@ const MOST_STEPS: usize = 10_000;
 /// Keywords whose members are about the same value.
 const WRAPPERS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
-/// The node at the end of a way. References and schemas of the same value are no difference.
-fn seek<'a>(files: &Files<'a>, root: NodeRef<'a>, parts: &[String]) -> Option<NodeRef<'a>> {
-    // Where the way may go on, with the rest of it. The last one is tried first.
-    let mut waiting = vec![(root, parts)];
+/// The rest of a way: all of its steps, and how many are behind.
+type Rest<'p> = (&'p [String], usize);
+
+/// The node at the end of a way. References, schemas of the same value, and parameters of a path instead of an operation
+/// are no difference.
+fn seek<'a>(files: &Files<'a>, root: NodeRef<'a>, (all, behind): Rest<'_>) -> Option<NodeRef<'a>> {
+    // Where the way may go on, with the number of steps behind. The last one is tried first.
+    let mut waiting = vec![(root, behind)];
     let mut seen: HashSet<(usize, usize)> = HashSet::default();
-    while let Some((at, parts)) = waiting.pop() {
-        let Some((part, rest)) = parts.split_first() else {
+    while let Some((at, behind)) = waiting.pop() {
+        let Some(part) = all.get(behind) else {
             return Some(at);
         };
-        if !seen.insert((at.id(), parts.len())) {
+        if !seen.insert((at.id(), behind)) {
             continue;
         }
         if seen.len() > MOST_STEPS {
             return None;
         }
+        let next = all.get(behind + 1);
         let is_wrapper = WRAPPERS.contains(&part.as_str());
         // The schema itself, if it is no longer in a list of several.
         let is_alone = is_wrapper && (part == "allOf" || at.get(part).is_none());
-        if let [number, rest @ ..] = rest
-            && is_alone
-            && number.parse::<usize>().is_ok()
-        {
-            waiting.push((at, rest));
+        if next.is_some_and(|number| is_alone && number.parse::<usize>().is_ok()) {
+            waiting.push((at, behind + 2));
+        }
+        if next.is_some_and(|next| next == "parameters") && is_method(part) {
+            waiting.push((at, behind + 1));
+        }
+        if part == "parameters" {
+            waiting.extend(in_all_operations(files, at, (all, behind)).map(|at| (at, all.len())));
         }
         if !is_wrapper {
             let members = WRAPPERS.iter().filter_map(|key| at.get(key));
             let members: Vec<NodeRef<'a>> = members.flat_map(NodeRef::items).collect();
-            waiting.extend(members.into_iter().rev().map(|member| (member, parts)));
+            waiting.extend(members.into_iter().rev().map(|member| (member, behind)));
         }
         let reference = at.node.text_at("$ref");
         let target = reference.and_then(|text| files.resolve(at.file, text));
-        waiting.extend(target.map(|target| (target, parts)));
-        let child = child(at.node, part);
-        waiting.extend(child.map(|child| (at.with(child), rest)));
+        waiting.extend(target.map(|target| (target, behind)));
+        let is_of_headers = behind.checked_sub(1).and_then(|above| all.get(above));
+        let is_of_headers = is_of_headers.is_some_and(|above| above == "headers");
+        let child = child(files, at, part, is_of_headers);
+        waiting.extend(child.map(|child| (child, behind + 1)));
     }
     None
 }
 
-/// The part of a node with a key, or with a step in a list.
-fn child<'n>(node: &'n Node, part: &str) -> Option<&'n Node> {
-    match &node.kind {
-        NodeKind::Map(entries) => {
-            let mut entries = entries.iter();
-            let found = entries.find(|(key, _)| key.value == part);
+fn is_method(part: &str) -> bool {
+    METHODS.iter().any(|(method, _)| *method == part)
+}
+
+/// The end of a way in the first operation of a path, if all of its operations have one.
+fn in_all_operations<'a>(
+    files: &Files<'a>,
+    item: NodeRef<'a>,
+    rest: Rest<'_>,
+) -> Option<NodeRef<'a>> {
+    let operations = METHODS.iter().filter_map(|(method, _)| item.get(method));
+    let ends: Option<Vec<NodeRef<'a>>> = operations
+        .map(|operation| seek(files, operation, rest))
+        .collect();
+    ends?.first().copied()
+}
+
+/// The part of a node with a key, or with a step in a list. The names of headers have any case.
+fn child<'a>(
+    files: &Files<'a>,
+    at: NodeRef<'a>,
+    part: &str,
+    is_of_headers: bool,
+) -> Option<NodeRef<'a>> {
+    match &at.node.kind {
+        NodeKind::Map(_) => {
+            let is_like = |key: &str| is_of_headers && key.eq_ignore_ascii_case(part);
+            let found = at.entries().find(|(key, _)| key.value == part);
+            let found = found.or_else(|| at.entries().find(|(key, _)| is_like(&key.value)));
             found.map(|(_, value)| value)
         }
-        NodeKind::List(items) => {
-            let mut named = items.iter();
-            let is_named = |item: &Node| {
-                name_of_item(item).as_deref() == Some(part) || item.as_text() == Some(part)
+        NodeKind::List(_) => {
+            let is_named = |item: &NodeRef<'a>| {
+                name_of_item(item.node).is_some_and(|name| is_same_name(&name, part))
+                    || item.node.as_text() == Some(part)
             };
-            let found = named.find(|item| is_named(item));
-            found.or_else(|| items.get(part.parse::<usize>().ok()?))
+            let targets = at.items().filter_map(|item| files.follow(item));
+            let found = at.items().chain(targets).find(is_named);
+            found.or_else(|| at.items().nth(part.parse::<usize>().ok()?))
         }
-        _ => None,
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::Text(_) => None,
     }
+}
+
+fn is_same_name(name: &str, part: &str) -> bool {
+    name == part || name.starts_with("header:") && name.eq_ignore_ascii_case(part)
 }
 
 /// What names an item of a list whose order means nothing: a parameter of one name may be at several places.

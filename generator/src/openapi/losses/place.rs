@@ -44,7 +44,8 @@ impl Place {
     pub(super) fn root(path: &str) -> Self {
         Self {
             path: path.to_owned(),
-            owner: String::new(),
+            // What is a whole file may be in place in the other document.
+            owner: path.to_owned(),
             inside: path.to_owned(),
             keys: Keys::Words,
             is_of_parts: false,

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use super::canonical::{Keys, References, canonical, entry};
+use super::meaning::Meanings;
 use super::nodes::Components;
 use super::place::Place;
 use super::{Directions, Loss, Nodes};
@@ -34,6 +35,7 @@ pub(super) struct Search<'a, 'f> {
     targets: HashMap<usize, Target<'a>>,
     /// The hashes of the components that only this document has, by the references to them.
     hashes: RefCell<HashMap<String, u64>>,
+    meanings: Meanings,
 }
 
 /// What a reference leads to: a hash of what it says, and the targets of its references.
@@ -58,11 +60,20 @@ impl<'a, 'f> Search<'a, 'f> {
             losses,
             targets: HashMap::default(),
             hashes: RefCell::default(),
+            meanings: Meanings::default(),
         }
     }
 
+    /// Looks for losses in a file. The whole of it may be a schema.
+    pub(super) fn visit_file(&mut self, root: NodeRef<'a>, place: &Place) {
+        for index in self.reach(root.node.span, root, Directions::default()) {
+            self.find_whole(index, place, root, place.keys);
+        }
+        self.visit(root, place, Directions::default());
+    }
+
     /// Looks for losses in a node, whose owner has these directions.
-    pub(super) fn visit(&mut self, at: NodeRef<'a>, place: &Place, directions: Directions) {
+    fn visit(&mut self, at: NodeRef<'a>, place: &Place, directions: Directions) {
         let directions = directions.and(self.nodes.directions.of(at));
         for (key, value) in at.entries() {
             for span in [key.span, value.node.span] {
@@ -78,13 +89,9 @@ impl<'a, 'f> Search<'a, 'f> {
                 match self.losses.get(index).map(|loss| loss.lost) {
                     Some(Lost::List | Lost::RuleOfList) => {
                         let key = place.path.rsplit('/').next().unwrap_or_default();
-                        let content = format!("{{{}}}", self.entry(Keys::Words, key, at));
-                        self.find(index, place, vec![at], content);
+                        self.find_entries(index, place, Keys::Words, &[(key, at)]);
                     }
-                    _ => {
-                        let content = self.canonical(item, place_of_item.keys);
-                        self.find(index, &place_of_item, vec![item], content);
-                    }
+                    _ => self.find_whole(index, &place_of_item, item, place_of_item.keys),
                 }
             }
             self.visit(item, &place_of_item, directions);
@@ -121,9 +128,11 @@ impl<'a, 'f> Search<'a, 'f> {
         let place_of_value = place.entry(&key.value);
         let is_scalar = !matches!(value.node.kind, NodeKind::Map(_) | NodeKind::List(_));
         let lost = self.losses.get(index).map(|loss| loss.lost);
-        if is_scalar && lost == Some(Lost::Owner) {
-            let content = self.canonical(owner, place.keys);
-            self.find(index, place, vec![owner], content);
+        if lost == Some(Lost::Owner) {
+            match is_scalar {
+                true => self.find_whole(index, place, owner, place.keys),
+                false => self.find_whole(index, &place_of_value, value, place_of_value.keys),
+            }
             return;
         }
         if lost == Some(Lost::Style) {
@@ -151,11 +160,47 @@ impl<'a, 'f> Search<'a, 'f> {
             .into_iter()
             .chain(beside)
             .collect();
-        let content = all.iter();
-        let content = content.map(|(key, value)| self.entry(place.keys, key, *value));
+        self.find_entries(index, &place_of_value, place.keys, &all);
+    }
+
+    /// Notes that a loss says what entries of a map say.
+    fn find_entries(
+        &mut self,
+        index: usize,
+        place: &Place,
+        keys: Keys,
+        entries: &[(&str, NodeRef<'a>)],
+    ) {
+        let content = entries.iter();
+        let content = content.map(|(key, value)| self.entry(keys, key, *value));
         let content = format!("{{{}}}", content.collect::<Vec<_>>().join(","));
-        let all = all.into_iter().map(|(_, value)| value).collect();
-        self.find(index, &place_of_value, all, content);
+        // The names of headers have any case.
+        let is_of_headers = place.path.rsplit('/').nth(1) == Some("headers");
+        let named: Vec<(String, NodeRef<'a>)> = entries
+            .iter()
+            .map(|(key, value)| match is_of_headers {
+                true => (key.to_ascii_lowercase(), *value),
+                false => ((*key).to_owned(), *value),
+            })
+            .collect();
+        let meaning = self.meanings.of_entries(&self.nodes.files, keys, &named);
+        let parts = entries.iter().map(|(_, value)| *value).collect();
+        self.find(index, place, parts, content);
+        self.mean(index, meaning);
+    }
+
+    /// Notes that a loss says what a part says.
+    fn find_whole(&mut self, index: usize, place: &Place, at: NodeRef<'a>, keys: Keys) {
+        let content = self.canonical(at, keys);
+        let meaning = self.meanings.of(&self.nodes.files, at, keys);
+        self.find(index, place, vec![at], content);
+        self.mean(index, meaning);
+    }
+
+    fn mean(&mut self, index: usize, meaning: Option<u64>) {
+        if let Some(loss) = self.losses.get_mut(index) {
+            loss.meaning = meaning;
+        }
     }
 
     fn canonical(&self, at: NodeRef<'a>, keys: Keys) -> String {
