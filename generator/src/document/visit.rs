@@ -20,6 +20,8 @@ pub(crate) enum Use {
     Response,
     /// In another type.
     InType,
+    /// In a field that a type for requests ignores. Its type is the one that it has in responses.
+    Ignored,
 }
 
 impl Document {
@@ -60,7 +62,7 @@ impl Document {
             // The API sends the request, so its types have the form that they have in responses.
             webhook.visit_types(&mut |usage, ty| match usage {
                 Use::Request | Use::Response => visit(Use::Response, ty),
-                Use::InType => visit(usage, ty),
+                Use::InType | Use::Ignored => visit(usage, ty),
             });
         }
     }
@@ -186,7 +188,7 @@ impl TypeEntry {
                 counts: _,
             } => {
                 visit_fields(fields, Use::InType, visit);
-                visit_fields(ignored, Use::InType, visit);
+                visit_fields(ignored, Use::Ignored, visit);
                 match others {
                     AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => {}
                     AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {

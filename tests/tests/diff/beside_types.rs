@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use super::compared::{assert_both, document, specification};
+use super::compared::{assert_both, document, found_with_rollback, specification};
 
 /// A document whose requests and responses are of a schema.
 fn with(schema: &str) -> SourceFile {
@@ -264,4 +264,97 @@ paths:
         &[&added("^b"), &removed("^a")],
         &[&added("^a"), &removed("^b")],
     );
+}
+
+#[test]
+fn a_schema_may_be_about_what_servers_ignore() {
+    let with = |schema: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ sku: string, id?: {{ type: integer, read_only: true }} }}, others: string }}
+operations:
+  create_order:
+    route: POST /orders
+    body: {{ type: Order{schema} }}
+"
+        ))
+    };
+    for schema in [
+        "{ properties: { id: { type: string } } }",
+        "{ additionalProperties: { type: string } }",
+    ] {
+        assert_both(
+            &with(""),
+            &with(&format!(", schema: {schema}")),
+            &["schema-added create_order.body: breaking, compatible"],
+            &["schema-removed create_order.body: compatible, breaking"],
+        );
+    }
+    // Other fields are strings anyway.
+    assert_both(
+        &with(""),
+        &with(", schema: { properties: { id: true }, additionalProperties: { type: string } }"),
+        &[],
+        &[],
+    );
+}
+
+#[test]
+fn a_schema_that_repeats_a_new_type_is_no_other_change() {
+    let with = |field: &str, schema: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ a: {field} }} }}
+operations:
+  create_order:
+    route: POST /orders
+    body: {{ type: Order{schema} }}
+"
+        ))
+    };
+    let schema =
+        |longest: u32| format!(", schema: {{ properties: {{ a: {{ maxLength: {longest} }} }} }}");
+    let short = "{ type: string, max_length: 5 }";
+    for schema in [schema(5), schema(6)] {
+        assert_both(
+            &with("string", ""),
+            &with(short, &schema),
+            &["max-length-lowered Order.a: breaking, compatible"],
+            &["max-length-raised Order.a: compatible, breaking"],
+        );
+    }
+    assert_both(
+        &with("string", ""),
+        &with(short, &schema(4)),
+        &[
+            "max-length-lowered Order.a: breaking, compatible",
+            "schema-added create_order.body: breaking, compatible",
+        ],
+        &[
+            "max-length-raised Order.a: compatible, breaking",
+            "schema-removed create_order.body: compatible, breaking",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_a_schema_is_not_compared() {
+    let with = |keyword: &str| request(&format!("{{ type: [array, string], {keyword} }}"));
+    for (one, other) in [
+        (
+            "contains: { items: [{ type: string }] }",
+            "contains: { items: [{ type: integer }] }",
+        ),
+        (
+            "not: { type: any, minimum: 3 }",
+            "not: { type: any, minimum: 30 }",
+        ),
+    ] {
+        let place = "/paths/~1orders/post/requestBody/content/application~1json/schema";
+        let changed = format!("not-compared {place}");
+        let found = found_with_rollback(&with(one), &with(other));
+        assert_eq!(found, [changed.as_str()], "{one} → {other}");
+    }
 }

@@ -25,6 +25,10 @@ impl Schemas {
                 bound.is_some_and(|bound| is_stricter(bound, said, order))
             })
         };
+        let is_known = || any(&|other| other.field(key).is_some_and(|other| other.is_same(said)));
+        if !has_form(key, said) {
+            return is_known();
+        }
         match key {
             // Without `if` and `contains`, they mean nothing, and otherwise, they count with them.
             "then" | "else" | "nullable" | "minContains" | "maxContains" => true,
@@ -37,7 +41,7 @@ impl Schemas {
             }
             "uniqueItems" => said != ANYTHING || any(&|other| other.field(key) == Some(ANYTHING)),
             "enum" | "const" => any(&|other| are_listed(other, leaf)),
-            "type" => has_types(leaf, all),
+            "type" => has_types(leaf, all) || is_known(),
             "required" => has_names(said, &names(all, key)),
             "anyOf" => self.is_any(&leaf.schemas(key), narrow, all),
             "oneOf" => any(&|other| self.are_same_members(&leaf.schemas(key), &other.schemas(key))),
@@ -62,7 +66,7 @@ impl Schemas {
                 let narrow: Vec<Schema<'a>> = narrow.iter().copied().chain(more).collect();
                 self.allows(schema, &narrow)
             }),
-            key => any(&|other| other.field(key).is_some_and(|other| other.is_same(said))),
+            _ => is_known(),
         }
     }
 
@@ -224,6 +228,19 @@ impl Schemas {
                 indexes.all(|index| self.allows(leaf.others(key), &of_index(index)))
             }
         }
+    }
+}
+
+/// Whether a keyword has a list or an object, if it should have one. Nobody has validated documents of other tools.
+fn has_form(key: &str, said: &Value) -> bool {
+    match key {
+        "anyOf" | "oneOf" | "prefixItems" | "required" => matches!(said, Value::List(_)),
+        "properties" | "patternProperties" | "dependentSchemas" => matches!(said, Value::Object(_)),
+        "dependentRequired" => {
+            let are_lists = entries(said).all(|(_, names)| matches!(names, Value::List(_)));
+            matches!(said, Value::Object(_)) && are_lists
+        }
+        _ => true,
     }
 }
 
