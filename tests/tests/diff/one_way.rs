@@ -236,7 +236,13 @@ operations:
     assert_both(
         &with(", p?: { type: Part, read_only: true }"),
         &with(""),
-        &["X"],
-        &["Y"],
+        &[
+            "field-unlike-others-removed OrderInput.p: breaking, risky",
+            "optional-field-removed Order.p: risky, compatible",
+        ],
+        &[
+            "field-unlike-others-added OrderInput.p: risky, breaking",
+            "optional-field-added Order.p: compatible, risky",
+        ],
     );
 }

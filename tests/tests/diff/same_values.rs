@@ -303,21 +303,13 @@ paths:
     let stated = object(", minProperties: 2");
     let removed = "schema-removed add_notes.body: compatible, breaking";
     let added = "schema-added add_notes.body: breaking, compatible";
-    for least in [1, 2] {
-        let map = map(&format!(", minProperties: {least}"));
-        assert_both(&stated, &map, &[removed], &[added]);
-    }
+    assert_both(&stated, &map(", minProperties: 1"), &[removed], &[added]);
+    assert_both(&stated, &map(", minProperties: 2"), &[], &[]);
     assert_both(
         &stated,
         &map(", minProperties: 3"),
-        &[
-            "min-items-raised add_notes.body: breaking, compatible",
-            removed,
-        ],
-        &[
-            "min-items-lowered add_notes.body: compatible, breaking",
-            added,
-        ],
+        &["min-items-raised add_notes.body: breaking, compatible"],
+        &["min-items-lowered add_notes.body: compatible, breaking"],
     );
     assert_both(
         &with("properties: { a: { type: integer } }, required: [a]"),
