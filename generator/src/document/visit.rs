@@ -206,32 +206,36 @@ impl TypeEntry {
                 target,
                 constraints: _,
             } => visit(Use::InType, target),
-            TypeEntryKind::Union(union) => {
-                let UnionEntry {
-                    variants,
-                    fields,
-                    tag: _,
-                    value: _,
-                    wrapped: _,
-                    by_event: _,
-                    open: _,
-                    tag_kind: _,
-                    default: _,
-                } = &mut **union;
-                for VariantEntry {
-                    name: _,
-                    ty,
-                    text: _,
-                    also: _,
-                    rust_name: _,
-                    notes: _,
-                } in variants
-                {
-                    ty.iter_mut().for_each(|ty| visit(Use::InType, ty));
-                }
-                visit_fields(fields, Use::InType, visit);
-            }
+            TypeEntryKind::Union(union) => union.visit_types(visit),
         }
+    }
+}
+
+impl UnionEntry {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            variants,
+            fields,
+            tag: _,
+            value: _,
+            wrapped: _,
+            by_event: _,
+            open: _,
+            tag_kind: _,
+            default: _,
+        } = self;
+        for VariantEntry {
+            name: _,
+            ty,
+            text: _,
+            also: _,
+            rust_name: _,
+            notes: _,
+        } in variants
+        {
+            ty.iter_mut().for_each(|ty| visit(Use::InType, ty));
+        }
+        visit_fields(fields, Use::InType, visit);
     }
 }
 

@@ -201,23 +201,7 @@ impl<'a> Files<'a> {
             let (at, is_base) = match step {
                 Visit::Open(at, is_base) => (at, is_base),
                 Visit::Keywords(at, is_base) => {
-                    if let NodeKind::Bool(false) = at.node.kind {
-                        schema.never.get_or_insert(at.node.span);
-                    }
-                    for (key, value) in at.node.entries() {
-                        if is_beyond_types(key) && !allows_all(at.node, key, value) {
-                            beyond_types.push(key);
-                        }
-                        let is_exported = self.is_exported();
-                        let keyword = Keyword {
-                            is_exported,
-                            key,
-                            value,
-                            owner: at,
-                            is_base,
-                        };
-                        self.keyword(&keyword, schema);
-                    }
+                    beyond_types.extend(self.own_keywords(at, is_base, schema));
                     continue;
                 }
             };
@@ -250,6 +234,34 @@ impl<'a> Files<'a> {
         }
         self.note_beyond_types(&beyond_types, schema);
         seen.all
+    }
+
+    /// Adds what the keywords of one schema say. Returns those that no type expresses, unless they allow everything.
+    fn own_keywords(
+        &self,
+        at: NodeRef<'a>,
+        is_base: bool,
+        schema: &mut Schema<'a>,
+    ) -> Vec<&'a Spanned<String>> {
+        if let NodeKind::Bool(false) = at.node.kind {
+            schema.never.get_or_insert(at.node.span);
+        }
+        let mut beyond_types = Vec::new();
+        for (key, value) in at.node.entries() {
+            if is_beyond_types(key) && !allows_all(at.node, key, value) {
+                beyond_types.push(key);
+            }
+            let is_exported = self.is_exported();
+            let keyword = Keyword {
+                is_exported,
+                key,
+                value,
+                owner: at,
+                is_base,
+            };
+            self.keyword(&keyword, schema);
+        }
+        beyond_types
     }
 
     /// Notes the keywords that no type expresses, unless they are about values of other types than a whole schema has.

@@ -48,11 +48,13 @@ impl Limits {
                 multiple_of.map(|step| ("multipleOf", number(step))),
             ],
             "object" => sized(("minProperties", "maxProperties")).to_vec(),
-            _ => {
+            "array" => {
                 let unique = unique.map(|unique| ("uniqueItems", unique));
                 let sizes = sized(("minItems", "maxItems")).into_iter();
                 sizes.chain([unique]).collect()
             }
+            // Booleans have none.
+            _ => Vec::new(),
         };
         let keywords = keywords.into_iter().flatten();
         let keywords = keywords.map(|(key, value)| (key.to_owned(), value));

@@ -57,17 +57,26 @@ impl Schemas {
                 self.allows(leaf.with(said), &names)
             }
             "dependentRequired" => dependent_names(said, all),
-            "dependentSchemas" => leaf.named(key).all(|(name, schema)| {
-                let more = all
-                    .iter()
-                    .flat_map(|other| other.named(key))
-                    .filter(|(other, _)| *other == name);
-                let more = more.map(|(_, schema)| schema);
-                let narrow: Vec<Schema<'a>> = narrow.iter().copied().chain(more).collect();
-                self.allows(schema, &narrow)
-            }),
+            "dependentSchemas" => self.dependent_schemas(leaf, narrow, all),
             _ => is_known(),
         }
+    }
+
+    /// Whether objects with some names satisfy the schemas that they must satisfy then.
+    fn dependent_schemas<'a>(
+        &self,
+        leaf: &Leaf<'a>,
+        narrow: &[Schema<'a>],
+        all: &[Leaf<'a>],
+    ) -> bool {
+        const KEY: &str = "dependentSchemas";
+        leaf.named(KEY).all(|(name, schema)| {
+            let known = all.iter().flat_map(|other| other.named(KEY));
+            let same = known.filter(|(other, _)| *other == name);
+            let same = same.map(|(_, schema)| schema);
+            let narrow: Vec<Schema<'a>> = narrow.iter().copied().chain(same).collect();
+            self.allows(schema, &narrow)
+        })
     }
 
     /// Whether all values are values of one of the members of a choice.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::nodes::Components;
 use crate::hash::{self, HashMap};
 use crate::node::{Node, NodeKind};
-use crate::openapi::vocabulary;
+use crate::openapi::{extensions, vocabulary};
 use crate::source::Spanned;
 
 /// What the keys of an object are.
@@ -98,13 +98,7 @@ pub(super) fn canonical(node: &Node, keys: Keys, references: References<'_>) -> 
                 _ if keys != Keys::Words => true,
                 "$comment" | "description" | "summary" | "title" => value.as_text().is_none(),
                 "example" | "examples" | "externalDocs" | "links" => false,
-                // Names and descriptions of listed values.
-                "x-enum-varnames"
-                | "x-enumNames"
-                | "x-enum-names"
-                | "x-enum-descriptions"
-                | "x-enumDescriptions" => false,
-                _ => true,
+                key => !extensions::is_names_of_values(key) && !extensions::is_docs_of_values(key),
             };
             // The names of the variants may be their tags.
             let references = match keys == Keys::Words && node.get("discriminator").is_some() {
