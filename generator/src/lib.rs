@@ -40,6 +40,7 @@ mod naming;
 mod node;
 mod openapi;
 pub mod output;
+mod patterns;
 mod rust;
 mod rust_printer;
 pub mod source;

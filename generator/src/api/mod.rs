@@ -23,7 +23,6 @@ mod operations;
 mod package;
 mod pagers;
 mod paging;
-pub(crate) mod patterns;
 mod responses;
 mod rules;
 mod scalar;

@@ -84,15 +84,16 @@ impl<'a> Walk<'a> {
             let message = format!("the maximum size was {old}, and is {new}");
             self.change(rule, context, site, message);
         }
+        if old.schema == new.schema {
+            return;
+        }
         let anything = &Value::Bool(true);
         let schemas = (
             old.schema.as_ref().unwrap_or(anything),
             new.schema.as_ref().unwrap_or(anything),
         );
         let has_both = old.schema.is_some() && new.schema.is_some();
-        let has_any = old.schema.is_some() || new.schema.is_some();
-        let types = has_any.then(|| (typed(self.old, old), typed(self.new, new)));
-        let Some(types) = types else { return };
+        let types = (typed(self.old, old), typed(self.new, new));
         let relation = schemas::relation_of_typed((&types.0, schemas.0), (&types.1, schemas.1));
         let (rule, message) = match relation {
             Relation::Same => return,

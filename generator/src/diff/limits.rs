@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 
 use super::objects::members;
 use super::scalars::Relation;
-use crate::api::{AdditionalFields, Bound, FieldCounts, Object, Rules, patterns};
+use crate::api::{AdditionalFields, Bound, FieldCounts, Object, Rules};
+use crate::patterns;
 
 /// The limits of a value, from its use and from its types. Each of them holds.
 #[derive(Debug, Clone, Default)]

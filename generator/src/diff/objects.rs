@@ -14,11 +14,19 @@ use super::walk::{Context, Flow, Has, Walk};
 use super::words::{Quoted, words};
 use super::written::Written;
 use super::{Axis, Rule, forms, parts};
-use crate::api::{AdditionalFields, Field, Object};
+use crate::api::{AdditionalFields, Field, Object, Rules, TypeRef};
 use crate::hash::HashMap;
 
 /// A field of both objects, or of one.
 type Pair<'a> = (Option<Member<'a>>, Option<Member<'a>>);
+
+/// The type of other fields that are kept, with its constraints.
+type Kept<'a> = (&'a TypeRef, &'a Rules);
+
+/// The type of other fields, if they are kept.
+fn kept(others: &AdditionalFields) -> Option<Kept<'_>> {
+    others.kept().zip(others.rules())
+}
 
 impl<'a> Walk<'a> {
     /// Compares two objects. A field that is not compared, such as the tag of a union, is `without`.
@@ -135,7 +143,7 @@ impl<'a> Walk<'a> {
         let is_known = other
             .object
             .is_some_and(|object| ignored::is_known(object, member.name));
-        let among = (!is_known).then(|| self.among_others(member.value, has, other.others()));
+        let among = (!is_known).then(|| self.among_others(member.value, has, kept(other.others())));
         let among = among.flatten();
         let unlike = among.as_ref().and_then(|among| among.unlike);
         let unlike = unlike.filter(|flow| is_of_context(*flow));
@@ -180,11 +188,9 @@ impl<'a> Walk<'a> {
         &self,
         value: Use<'a>,
         has: Has,
-        others: &'a AdditionalFields,
+        others: Option<Kept<'a>>,
     ) -> Option<AmongOthers> {
-        let AdditionalFields::Kept(ty, rules) = others else {
-            return None;
-        };
+        let (ty, rules) = others?;
         if self.depth >= DEEPEST {
             return None;
         }

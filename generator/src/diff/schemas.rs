@@ -11,6 +11,7 @@ use std::cell::{Cell, RefCell};
 
 use super::scalars::Relation;
 use crate::api::Value;
+use crate::hash::HashMap;
 use leaves::{Leaf, leaves_of};
 
 pub(super) use typed::typed;
@@ -28,8 +29,9 @@ pub(super) fn relation_of_typed(
     if old.is_same(new) {
         return Relation::Same;
     }
-    let allows = |wide: &Value, narrow: [&Value; 2]| Schemas::default().has_all(wide, &narrow);
-    match (allows(new, [old_type, old]), allows(old, [new_type, new])) {
+    // What only one of the types allows is a change of the type.
+    let allows = |wide, narrow| Schemas::default().has_all(wide, &[old_type, new_type, narrow]);
+    match (allows(new, old), allows(old, new)) {
         (true, true) => Relation::Same,
         (true, false) => Relation::Wider,
         (false, true) => Relation::Narrower,
@@ -72,43 +74,60 @@ impl<'a> Schema<'a> {
     }
 }
 
-/// The addresses of schemas that are being compared: one, and those that count together.
-type Pair = (*const Value, Vec<*const Value>);
+/// The numbers of schemas that are compared: of one, and of those that count together.
+type Pair = (usize, Vec<usize>);
 
 /// A comparison of schemas.
 #[derive(Default)]
 struct Schemas {
     /// How many schemas were compared.
     compared: Cell<usize>,
+    /// The numbers of schemas, by their addresses, which are different in each run.
+    numbers: RefCell<HashMap<*const Value, usize>>,
     /// What is being compared: references may lead back to it.
     comparing: RefCell<Vec<Pair>>,
+    /// The outermost comparison that was assumed to succeed, by its depth.
+    assumed: Cell<Option<usize>>,
+    /// What was decided without assumptions.
+    decided: RefCell<HashMap<Pair, bool>>,
 }
 
 impl Schemas {
-    /// Whether a schema allows all values that each of the others allows.
+    /// Whether a schema allows all values that all of the others allow.
     fn has_all(&self, wide: &Value, narrow: &[&Value]) -> bool {
         let schema = |value| Schema { root: value, value };
         let narrow: Vec<Schema<'_>> = narrow.iter().map(|value| schema(*value)).collect();
         self.allows(schema(wide), &narrow)
     }
 
-    /// Whether a schema allows all values that each of some others allows.
+    /// Whether a schema allows all values that all of some others allow.
     fn allows<'a>(&self, wide: Schema<'a>, narrow: &[Schema<'a>]) -> bool {
         let mut narrow = narrow.to_vec();
         narrow.retain(|schema| schema.value != ANYTHING);
-        narrow.sort_by_key(Schema::address);
-        narrow.dedup_by_key(|schema| schema.address());
-        let addresses = narrow.iter().map(Schema::address);
-        let pair = (wide.address(), addresses.collect());
-        if self.comparing.borrow().contains(&pair) {
-            return true;
+        let number = self.number(&wide);
+        narrow.sort_by_cached_key(|schema| self.number(schema));
+        narrow.dedup_by_key(|schema| self.number(schema));
+        let numbers = narrow.iter().map(|schema| self.number(schema));
+        let pair = (number, numbers.collect());
+        if let Some(allows) = self.decided.borrow().get(&pair) {
+            return *allows;
         }
         let depth = self.comparing.borrow().len();
+        let known = self
+            .comparing
+            .borrow()
+            .iter()
+            .position(|other| *other == pair);
+        if let Some(known) = known {
+            self.assume(known);
+            return true;
+        }
         self.compared.set(self.compared.get() + 1);
         if depth >= DEEPEST || self.compared.get() > MOST_COMPARED {
             return false;
         }
-        self.comparing.borrow_mut().push(pair);
+        let outer = self.assumed.take();
+        self.comparing.borrow_mut().push(pair.clone());
         let allows = match (leaves_of(&narrow), leaves_of(&[wide])) {
             (None, _) => true,
             (Some(_), None) => false,
@@ -117,7 +136,28 @@ impl Schemas {
             }
         };
         self.comparing.borrow_mut().truncate(depth);
+        // What fails although something is assumed fails without it.
+        let assumed = self.assumed.replace(outer);
+        match assumed.filter(|assumed| allows && *assumed < depth) {
+            Some(assumed) => self.assume(assumed),
+            None => {
+                self.decided.borrow_mut().insert(pair, allows);
+            }
+        }
         allows
+    }
+
+    /// The number of a schema, in the order in which they are met.
+    fn number(&self, schema: &Schema<'_>) -> usize {
+        let mut numbers = self.numbers.borrow_mut();
+        let next = numbers.len();
+        *numbers.entry(schema.address()).or_insert(next)
+    }
+
+    /// Notes that the comparison at a depth is assumed to succeed.
+    fn assume(&self, depth: usize) {
+        let outermost = self.assumed.get().map_or(depth, |own| own.min(depth));
+        self.assumed.set(Some(outermost));
     }
 
     /// Whether all leaves of a schema allow what each of some schemas allows, which have leaves as well.

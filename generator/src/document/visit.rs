@@ -20,6 +20,8 @@ pub(crate) enum Use {
     Response,
     /// In another type.
     InType,
+    /// In a field that a type for requests ignores. Its type is the one that it has in responses.
+    Ignored,
 }
 
 impl Document {
@@ -60,7 +62,7 @@ impl Document {
             // The API sends the request, so its types have the form that they have in responses.
             webhook.visit_types(&mut |usage, ty| match usage {
                 Use::Request | Use::Response => visit(Use::Response, ty),
-                Use::InType => visit(usage, ty),
+                Use::InType | Use::Ignored => visit(usage, ty),
             });
         }
     }
@@ -186,7 +188,7 @@ impl TypeEntry {
                 counts: _,
             } => {
                 visit_fields(fields, Use::InType, visit);
-                visit_fields(ignored, Use::InType, visit);
+                visit_fields(ignored, Use::Ignored, visit);
                 match others {
                     AdditionalFieldsEntry::Ignored | AdditionalFieldsEntry::Rejected => {}
                     AdditionalFieldsEntry::Kept(ty) | AdditionalFieldsEntry::Union(ty) => {
@@ -204,32 +206,36 @@ impl TypeEntry {
                 target,
                 constraints: _,
             } => visit(Use::InType, target),
-            TypeEntryKind::Union(union) => {
-                let UnionEntry {
-                    variants,
-                    fields,
-                    tag: _,
-                    value: _,
-                    wrapped: _,
-                    by_event: _,
-                    open: _,
-                    tag_kind: _,
-                    default: _,
-                } = &mut **union;
-                for VariantEntry {
-                    name: _,
-                    ty,
-                    text: _,
-                    also: _,
-                    rust_name: _,
-                    notes: _,
-                } in variants
-                {
-                    ty.iter_mut().for_each(|ty| visit(Use::InType, ty));
-                }
-                visit_fields(fields, Use::InType, visit);
-            }
+            TypeEntryKind::Union(union) => union.visit_types(visit),
         }
+    }
+}
+
+impl UnionEntry {
+    fn visit_types(&mut self, visit: Visit<'_>) {
+        let Self {
+            variants,
+            fields,
+            tag: _,
+            value: _,
+            wrapped: _,
+            by_event: _,
+            open: _,
+            tag_kind: _,
+            default: _,
+        } = self;
+        for VariantEntry {
+            name: _,
+            ty,
+            text: _,
+            also: _,
+            rust_name: _,
+            notes: _,
+        } in variants
+        {
+            ty.iter_mut().for_each(|ty| visit(Use::InType, ty));
+        }
+        visit_fields(fields, Use::InType, visit);
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
     let mut inputs: Vec<TypeEntry> = split.map(|(_, entry)| input(entry)).collect();
     for entry in &mut inputs {
         restrict(entry, Direction::Request);
-        entry.visit_types(&mut |_, ty| types.rename(ty));
+        types.rename_in(entry);
     }
     for (index, entry) in document.types.iter_mut().enumerate() {
         let Uses {
@@ -42,12 +42,12 @@ pub(super) fn expand(document: &mut Document, diagnostics: &mut Diagnostics) {
             restrict(entry, Direction::Response);
         } else if requests {
             restrict(entry, Direction::Request);
-            entry.visit_types(&mut |_, ty| types.rename(ty));
+            types.rename_in(entry);
         }
     }
     document.visit_types(&mut |usage, ty| match usage {
         Use::Request => types.rename(ty),
-        Use::Response | Use::InType => {}
+        Use::Response | Use::InType | Use::Ignored => {}
     });
     document.types.extend(inputs);
     for entry in &mut document.types {
@@ -110,7 +110,7 @@ impl Types {
         document.visit_types(&mut |usage, ty| match usage {
             Use::Request => sent.extend(index_of(ty, &self.indexes)),
             Use::Response => returned.extend(index_of(ty, &self.indexes)),
-            Use::InType => {}
+            Use::InType | Use::Ignored => {}
         });
         let sent = reached(sent, &self.contents).into_iter();
         let both = sent.zip(reached(returned, &self.contents));
@@ -125,6 +125,14 @@ impl Types {
     /// Whether a type is split in two.
     fn is_split(&self, index: usize) -> bool {
         self.differs[index] && self.uses[index].requests && self.uses[index].responses
+    }
+
+    /// Replaces the names of split types in a type for requests. What this ignores has the type that it has in responses.
+    fn rename_in(&self, entry: &mut TypeEntry) {
+        entry.visit_types(&mut |usage, ty| match usage {
+            Use::Request | Use::Response | Use::InType => self.rename(ty),
+            Use::Ignored => {}
+        });
     }
 
     /// Replaces the names of split types by the names of their types for requests.

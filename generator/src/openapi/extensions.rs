@@ -19,6 +19,16 @@ pub(super) fn keyword(key: &str) -> &str {
     limit.map_or(key, |limit| limit.keyword)
 }
 
+/// Whether a key has names of listed values, in the order of `enum`. Several tools have words for it.
+pub(super) fn is_names_of_values(key: &str) -> bool {
+    matches!(key, "x-enum-varnames" | "x-enumNames" | "x-enum-names")
+}
+
+/// Whether a key has descriptions of listed values, in the order of `enum`.
+pub(super) fn is_docs_of_values(key: &str) -> bool {
+    matches!(key, "x-enum-descriptions" | "x-enumDescriptions")
+}
+
 /// The schema of the items of a stream, in either word.
 pub(super) fn item_schema(media: NodeRef<'_>) -> Option<NodeRef<'_>> {
     media.get("itemSchema").or_else(|| media.get(ITEM_SCHEMA))

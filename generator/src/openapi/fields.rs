@@ -49,7 +49,9 @@ impl<'a> Types<'a> {
     /// The direction that a property is in, as its schema says, or what this refers to. If it is `readOnly` and
     /// `writeOnly`, it is in both.
     fn direction(&mut self, property: &Property<'a>) -> Option<Direction> {
-        let parts = self.files.with_targets(&property.parts);
+        let parts = self
+            .files
+            .with_targets(&property.parts, Choices::BesideNull);
         let is_marked = |key: &str| parts.iter().any(|at| at.node.is_set(key));
         if is_marked("readOnly") && is_marked("writeOnly") {
             let what = format!(
@@ -133,13 +135,13 @@ impl<'a> Types<'a> {
 impl<'a> Files<'a> {
     /// The default of what schemas refer to. A nearer one replaces it.
     fn default_of_targets(&self, parts: &[NodeRef<'a>]) -> Option<&'a Node> {
-        let targets = self.with_targets(parts);
+        let targets = self.with_targets(parts, Choices::None);
         let default = targets.iter().find_map(|at| at.node.get("default"));
         default.filter(|default| !default.is_null())
     }
 
-    /// Schemas, and all that they refer to by `$ref`, `allOf`, or a choice of one schema beside null, the nearer ones first.
-    fn with_targets(&self, parts: &[NodeRef<'a>]) -> Vec<NodeRef<'a>> {
+    /// Schemas, and all that they refer to by `$ref`, `allOf`, or some choices, the nearer ones first.
+    fn with_targets(&self, parts: &[NodeRef<'a>], choices: Choices) -> Vec<NodeRef<'a>> {
         let mut found = Vec::new();
         let mut seen: HashSet<usize> = HashSet::default();
         let mut waiting: VecDeque<NodeRef<'a>> = parts.iter().copied().collect();
@@ -151,11 +153,23 @@ impl<'a> Files<'a> {
             let reference = at.node.text_at("$ref");
             waiting.extend(reference.and_then(|text| self.resolve(at.file, text)));
             waiting.extend(at.get("allOf").into_iter().flat_map(NodeRef::items));
-            let choices = ["oneOf", "anyOf"].into_iter().filter_map(|key| at.get(key));
+            let keys: &[&str] = match choices {
+                Choices::None => &[],
+                Choices::BesideNull => &["oneOf", "anyOf"],
+            };
+            let choices = keys.iter().filter_map(|key| at.get(key));
             waiting.extend(choices.filter_map(only_member));
         }
         found
     }
+}
+
+/// The choices that lead from a schema to another one.
+#[derive(Clone, Copy)]
+enum Choices {
+    None,
+    /// Those of one schema, or of null.
+    BesideNull,
 }
 
 /// The only schema of a choice, apart from null.

@@ -200,7 +200,7 @@ fn sent_and_returned(document: &mut Document) -> (HashSet<String>, HashSet<Strin
     document.visit_types(&mut |position, ty| match position {
         Use::Request => sent.extend(named(ty).map(str::to_owned)),
         Use::Response => returned.extend(named(ty).map(str::to_owned)),
-        Use::InType => {}
+        Use::InType | Use::Ignored => {}
     });
     let uses = TypeUses::of(document, named);
     (uses.reached(sent), uses.reached(returned))

@@ -81,10 +81,10 @@ impl<'a> Files<'a> {
             }
             "enum" => self.read_enum(schema, value),
             "const" => self.narrow_values(schema, vec![value], value.span),
-            "x-enum-varnames" | "x-enumNames" | "x-enum-names" => {
+            key if extensions::is_names_of_values(key) => {
                 schema.value_names = value.items().iter().filter_map(Node::as_text).collect();
             }
-            "x-enum-descriptions" | "x-enumDescriptions" => {
+            key if extensions::is_docs_of_values(key) => {
                 schema.value_docs = value.items().iter().filter_map(Node::as_text).collect();
             }
             "x-ms-enum" => {

@@ -9,7 +9,7 @@ use super::vocabulary::{is_beyond_types, is_note, kinds};
 use crate::diagnostic::Lost;
 use crate::hash::HashSet;
 use crate::node::{Node, NodeKind};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 /// In how many choices, one in another, null is looked for.
 const MOST_CHOICES: usize = 200;
@@ -194,35 +194,14 @@ impl<'a> Files<'a> {
         schema: &mut Schema<'a>,
     ) -> Vec<(Key, bool)> {
         let mut seen = Visited::default();
+        let mut beyond_types = Vec::new();
         let whole = parts.iter().rev();
         let mut waiting: Vec<Visit<'a>> = whole.map(|at| Visit::Open(*at, false)).collect();
         while let Some(step) = waiting.pop() {
             let (at, is_base) = match step {
                 Visit::Open(at, is_base) => (at, is_base),
                 Visit::Keywords(at, is_base) => {
-                    if let NodeKind::Bool(false) = at.node.kind {
-                        schema.never.get_or_insert(at.node.span);
-                    }
-                    for (key, value) in at.node.entries() {
-                        let is_about_others = schema.type_span.is_some()
-                            && !schema.kinds.is_empty()
-                            && kinds(key).excludes(schema.kinds);
-                        if is_beyond_types(key)
-                            && !is_about_others
-                            && !allows_all(at.node, key, value)
-                        {
-                            self.ignored.borrow_mut().add(format!("`{key}`"), key.span);
-                        }
-                        let is_exported = self.is_exported();
-                        let keyword = Keyword {
-                            is_exported,
-                            key,
-                            value,
-                            owner: at,
-                            is_base,
-                        };
-                        self.keyword(&keyword, schema);
-                    }
+                    beyond_types.extend(self.own_keywords(at, is_base, schema));
                     continue;
                 }
             };
@@ -253,7 +232,48 @@ impl<'a> Files<'a> {
                 added.reverse();
             }
         }
+        self.note_beyond_types(&beyond_types, schema);
         seen.all
+    }
+
+    /// Adds what the keywords of one schema say. Returns those that no type expresses, unless they allow everything.
+    fn own_keywords(
+        &self,
+        at: NodeRef<'a>,
+        is_base: bool,
+        schema: &mut Schema<'a>,
+    ) -> Vec<&'a Spanned<String>> {
+        if let NodeKind::Bool(false) = at.node.kind {
+            schema.never.get_or_insert(at.node.span);
+        }
+        let mut beyond_types = Vec::new();
+        for (key, value) in at.node.entries() {
+            if is_beyond_types(key) && !allows_all(at.node, key, value) {
+                beyond_types.push(key);
+            }
+            let is_exported = self.is_exported();
+            let keyword = Keyword {
+                is_exported,
+                key,
+                value,
+                owner: at,
+                is_base,
+            };
+            self.keyword(&keyword, schema);
+        }
+        beyond_types
+    }
+
+    /// Notes the keywords that no type expresses, unless they are about values of other types than a whole schema has.
+    fn note_beyond_types(&self, keywords: &[&Spanned<String>], schema: &Schema<'a>) {
+        let is_about_others = |key: &str| {
+            let has_type = schema.type_span.is_some() && !schema.kinds.is_empty();
+            has_type && kinds(key).excludes(schema.kinds)
+        };
+        for key in keywords.iter().filter(|key| !is_about_others(&key.value)) {
+            let what = format!("`{}`", key.value);
+            self.ignored.borrow_mut().add(what, key.span);
+        }
     }
 }
 

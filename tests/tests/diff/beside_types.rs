@@ -265,3 +265,101 @@ paths:
         &[&added("^a"), &removed("^b")],
     );
 }
+
+#[test]
+fn a_schema_may_be_about_what_servers_ignore() {
+    let with = |schema: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ sku: string, id?: {{ type: integer, read_only: true }} }}, others: string }}
+operations:
+  create_order:
+    route: POST /orders
+    body: {{ type: Order{schema} }}
+"
+        ))
+    };
+    for schema in [
+        "{ properties: { id: { type: string } } }",
+        "{ additionalProperties: { type: string } }",
+    ] {
+        assert_both(
+            &with(""),
+            &with(&format!(", schema: {schema}")),
+            &["schema-added create_order.body: breaking, compatible"],
+            &["schema-removed create_order.body: compatible, breaking"],
+        );
+    }
+    // Other fields are strings anyway.
+    assert_both(
+        &with(""),
+        &with(", schema: { properties: { id: true }, additionalProperties: { type: string } }"),
+        &[],
+        &[],
+    );
+}
+
+#[test]
+fn a_schema_that_repeats_a_new_type_is_no_other_change() {
+    let with = |field: &str, schema: &str| {
+        specification(&format!(
+            "
+types:
+  Order: {{ fields: {{ a: {field} }} }}
+operations:
+  create_order:
+    route: POST /orders
+    body: {{ type: Order{schema} }}
+"
+        ))
+    };
+    let schema =
+        |longest: u32| format!(", schema: {{ properties: {{ a: {{ maxLength: {longest} }} }} }}");
+    let short = "{ type: string, max_length: 5 }";
+    for schema in [schema(5), schema(6)] {
+        assert_both(
+            &with("string", ""),
+            &with(short, &schema),
+            &["max-length-lowered Order.a: breaking, compatible"],
+            &["max-length-raised Order.a: compatible, breaking"],
+        );
+    }
+    assert_both(
+        &with("string", ""),
+        &with(short, &schema(4)),
+        &[
+            "max-length-lowered Order.a: breaking, compatible",
+            "schema-added create_order.body: breaking, compatible",
+        ],
+        &[
+            "max-length-raised Order.a: compatible, breaking",
+            "schema-removed create_order.body: compatible, breaking",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_a_schema_or_a_type_allows_some_values() {
+    let with = |keyword: &str, value: &str| {
+        request(&format!("{{ type: [array, string], {keyword}: {value} }}"))
+    };
+    let place = "/paths/~1orders/post/requestBody/content/application~1json/schema";
+    let changed = &format!("not-compared {place}/contains: unknown, unknown");
+    assert_both(
+        &with("contains", "{ items: [{ type: string }] }"),
+        &with("contains", "{ items: [{ type: integer }] }"),
+        &[changed],
+        &[changed],
+    );
+    assert_both(
+        &with("not", "{ type: any, minimum: 3 }"),
+        &with("not", "{ type: any, minimum: 30 }"),
+        &[&format!(
+            "unchecked-rule-removed {place}/not: compatible, unknown"
+        )],
+        &[&format!(
+            "unchecked-rule-added {place}/not: unknown, compatible"
+        )],
+    );
+}

@@ -131,3 +131,24 @@ components:
         &["type-changed set_orders.body: breaking, breaking"],
     );
 }
+
+#[test]
+fn a_field_that_servers_ignore_has_other_values_than_a_map() {
+    let object = |value: &str| {
+        format!(
+            "{{ type: object, properties: {{ id: {{ type: {value}, readOnly: true }} }}, additionalProperties: {{ type: string }} }}"
+        )
+    };
+    let removed = "field-unlike-others-removed set_orders.body.id: breaking, risky";
+    let added = "field-unlike-others-added set_orders.body.id: risky, breaking";
+    assert_both(
+        &with(true, &object("integer")),
+        &with(true, MAP),
+        &[removed],
+        &[added],
+    );
+    assert_both(&with(true, &object("string")), &with(true, MAP), &[], &[]);
+    // The other fields of the object are integers.
+    let two = "{ type: object, properties: { a: { type: string }, id: { type: integer, readOnly: true } }, additionalProperties: { type: string } }";
+    assert_both(&with(true, two), &with(true, MAP), &[removed], &[added]);
+}

@@ -218,3 +218,31 @@ fn the_direction_of_a_property_is_in_what_it_refers_to() {
     };
     assert_both(&with(""), &with(", readOnly: true"), &[], &[]);
 }
+
+#[test]
+fn what_servers_ignore_has_the_type_of_responses() {
+    let with = |field: &str| {
+        specification(&format!(
+            "
+types:
+  Part: {{ fields: {{ n: string, w: {{ type: string, write_only: true }} }} }}
+  Order: {{ fields: {{ sku: Part{field} }}, others: Part }}
+operations:
+  create: {{ route: POST /orders, body: Order, returns: Order }}
+"
+        ))
+    };
+    // Clients sent it back without `w`, which other fields must have.
+    assert_both(
+        &with(", p?: { type: Part, read_only: true }"),
+        &with(""),
+        &[
+            "field-unlike-others-removed OrderInput.p: breaking, risky",
+            "optional-field-removed Order.p: risky, compatible",
+        ],
+        &[
+            "field-unlike-others-added OrderInput.p: risky, breaking",
+            "optional-field-added Order.p: compatible, risky",
+        ],
+    );
+}

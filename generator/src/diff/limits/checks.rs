@@ -6,48 +6,64 @@ use super::{Limits, divides, stricter_maximum, stricter_minimum};
 use crate::api::{Bound, Value};
 
 impl Limits {
-    /// Removes the limits that all of these values keep.
-    pub(in crate::diff) fn without_what_all_keep(mut self, values: &[Value]) -> Self {
-        let keep = |limit: Self| {
-            let checks = limit.checks();
-            let mut all = values.iter();
-            all.all(|value| checks.allow(value) == Some(true))
-        };
+    /// Removes the limits of texts and numbers that all of these values keep.
+    pub(in crate::diff) fn without_what_all_keep(self, values: &[Value]) -> Self {
+        let Self {
+            min,
+            max,
+            multiple_of,
+            min_length,
+            max_length,
+            mut patterns,
+            min_items,
+            max_items,
+            unique_items,
+            range,
+            lengths,
+            count,
+        } = self;
         let none = Self::default;
-        self.min = self.min.filter(|min| {
-            let min = Some(*min);
-            !keep(Self { min, ..none() })
-        });
-        self.max = self.max.filter(|max| {
-            let max = Some(*max);
-            !keep(Self { max, ..none() })
-        });
-        self.multiple_of = self.multiple_of.filter(|step| {
-            let multiple_of = Some(*step);
-            !keep(Self {
-                multiple_of,
-                ..none()
-            })
-        });
-        self.min_length = self.min_length.filter(|min| {
-            let min_length = Some(*min);
-            !keep(Self {
-                min_length,
-                ..none()
-            })
-        });
-        self.max_length = self.max_length.filter(|max| {
-            let max_length = Some(*max);
-            !keep(Self {
-                max_length,
-                ..none()
-            })
-        });
-        self.patterns.retain(|pattern| {
+        let is_limit = |limit: Self| !limit.is_kept_by(values);
+        patterns.retain(|pattern| {
             let patterns = vec![pattern.clone()];
-            !keep(Self { patterns, ..none() })
+            is_limit(Self { patterns, ..none() })
         });
-        self
+        Self {
+            min: min.filter(|_| is_limit(Self { min, ..none() })),
+            max: max.filter(|_| is_limit(Self { max, ..none() })),
+            multiple_of: multiple_of.filter(|_| {
+                is_limit(Self {
+                    multiple_of,
+                    ..none()
+                })
+            }),
+            min_length: min_length.filter(|_| {
+                is_limit(Self {
+                    min_length,
+                    ..none()
+                })
+            }),
+            max_length: max_length.filter(|_| {
+                is_limit(Self {
+                    max_length,
+                    ..none()
+                })
+            }),
+            patterns,
+            min_items,
+            max_items,
+            unique_items,
+            range,
+            lengths,
+            count,
+        }
+    }
+
+    /// Whether all of these values are within the limits, for sure.
+    fn is_kept_by(&self, values: &[Value]) -> bool {
+        let checks = self.checks();
+        let mut all = values.iter();
+        all.all(|value| checks.allow(value) == Some(true))
     }
 
     /// These limits, to check many values.

@@ -1,8 +1,8 @@
 //! Fields that only responses have. Servers ignore them in requests, even if they reject other fields there, or keep them
 //! as values of a type.
 
-use super::OnlyRules;
 use super::members::members;
+use super::{Kept, OnlyRules};
 use crate::api::{AdditionalFields, Object};
 use crate::diff::site::Site;
 use crate::diff::values::Use;
@@ -37,11 +37,30 @@ impl<'a> Walk<'a> {
             flow: Some(Flow::Request),
             ..context
         };
-        for field in self.ignored_by(old) {
-            self.only_ignored(field, (old, Has::Old), new, context, site);
+        for (own, has, other) in [(old, Has::Old, new), (new, Has::New, old)] {
+            let ignored = self.ignored_by(own).into_iter();
+            for field in ignored.filter(|(name, _)| !is_known(other, name)) {
+                let others = (self.others_in_requests(own), self.others_in_requests(other));
+                self.only_ignored(field, has, others, context, site);
+            }
         }
-        for field in self.ignored_by(new) {
-            self.only_ignored(field, (new, Has::New), old, context, site);
+    }
+
+    /// Compares the fields that servers ignore in requests on one side with the values of a map, which has them under
+    /// their names.
+    pub(super) fn ignored_fields_and_map(
+        &mut self,
+        map: Kept<'a>,
+        (object, has): (&'a Object, Has),
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let context = Context {
+            flow: Some(Flow::Request),
+            ..context
+        };
+        for field in self.ignored_by(object) {
+            self.ignored_among_others(field, has, map, context, site);
         }
     }
 
@@ -57,38 +76,56 @@ impl<'a> Walk<'a> {
         ignored.chain(in_responses).collect()
     }
 
-    /// Adds that servers of one side ignore a field in requests, if those of the other side reject it, or keep only fields
-    /// of another type. `other` is the object of the other side.
+    /// Adds that servers of one side ignore a field in requests, if those of the other side reject it, or keep it with
+    /// values of another type. `own` and `other` are what the sides do with other fields.
     fn only_ignored(
         &mut self,
-        (name, value): Ignored<'a>,
-        (own, has): (&'a Object, Has),
-        other: &'a Object,
+        field: Ignored<'a>,
+        has: Has,
+        (own, other): (&'a AdditionalFields, &'a AdditionalFields),
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        if is_known(other, name) {
-            return;
-        }
-        let rules = OnlyRules::of(has);
-        let message = format!(
-            "the field {}, which servers ignore, is {}",
-            Quoted(name),
-            rules.event
-        );
-        let site = self.part(site, name, name);
-        let rejects = |object| *self.others_in_requests(object) == AdditionalFields::Rejected;
-        if rejects(other) {
-            // Otherwise, that other fields are rejected is a change of its own.
-            if rejects(own) {
+        match (other, own) {
+            (AdditionalFields::Rejected, AdditionalFields::Rejected) => {
+                let (rules, message) = event_of(field, has);
+                let site = self.part(site, field.0, field.0);
                 self.change_of(rules.refused, context, &site, has, message);
             }
-            return;
+            (AdditionalFields::Kept(ty, rules), _) => {
+                self.ignored_among_others(field, has, (ty, rules), context, site);
+            }
+            // Otherwise, one side rejects all other fields, and the other side does not.
+            (
+                AdditionalFields::Rejected | AdditionalFields::Ignored | AdditionalFields::Union(_),
+                _,
+            ) => {}
         }
-        let among = self.among_others(value, has, &other.others);
+    }
+
+    /// Adds that servers of one side ignore a field in requests, if those of the other side reject some of its values.
+    fn ignored_among_others(
+        &mut self,
+        (name, value): Ignored<'a>,
+        has: Has,
+        others: Kept<'a>,
+        context: Context,
+        site: &Site<'_, 'a>,
+    ) {
+        let among = self.among_others(value, has, Some(others));
         if let Some(among) = among.filter(|among| among.is_unlike_in(Flow::Request)) {
+            let (rules, message) = event_of((name, value), has);
             let message = format!("{message}, and other fields are {}", among.others);
+            let site = self.part(site, name, name);
             self.change_of(rules.unlike_others, context, &site, has, message);
         }
     }
+}
+
+/// The rules of a field that servers of one side ignore, and what happened to it.
+fn event_of((name, _): Ignored<'_>, has: Has) -> (&'static OnlyRules, String) {
+    let rules = OnlyRules::of(has);
+    let (name, event) = (Quoted(name), rules.event);
+    let message = format!("the field {name}, which servers ignore, is {event}");
+    (rules, message)
 }

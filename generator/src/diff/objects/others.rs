@@ -1,12 +1,13 @@
 //! What happens to the fields that an object does not declare.
 
+use super::Kept;
 use super::members::{Member, members};
 use crate::api::{AdditionalFields, Object, Rules, TypeRef};
 use crate::diff::inner::DEEPEST;
 use crate::diff::presence::{Needed, PresenceRules};
 use crate::diff::site::{Site, Step};
 use crate::diff::values::{Use, is_json};
-use crate::diff::walk::{Context, Flow, Walk};
+use crate::diff::walk::{Context, Flow, Has, Walk};
 use crate::diff::words::words;
 use crate::diff::{Axis, Rule};
 
@@ -23,18 +24,13 @@ impl<'a> Walk<'a> {
     /// its other fields. Returns whether they can be compared like this.
     pub(in crate::diff) fn map_and_object(
         &mut self,
-        map: (&'a TypeRef, &'a Rules),
+        map: Kept<'a>,
         object: &'a Object,
         map_is_old: bool,
         context: Context,
         site: &Site<'_, 'a>,
     ) -> bool {
         let of_map = Use::Of(map.0, map.1);
-        if matches!(object.others, AdditionalFields::Union(_))
-            || !members(object).all(|field| self.is_like(of_map, field, map_is_old))
-        {
-            return false;
-        }
         // Values of a map may be such maps again.
         let mut compared = self.maps.iter();
         let is_same = |(ty, other): &(&TypeRef, &Object)| {
@@ -43,10 +39,17 @@ impl<'a> Walk<'a> {
         if compared.any(is_same) {
             return true;
         }
+        if matches!(object.others, AdditionalFields::Union(_))
+            || !members(object).all(|field| self.is_like(of_map, field, map_is_old))
+        {
+            return false;
+        }
         self.maps.push((map.0, object));
         for field in members(object) {
             self.value_of_map_and_field(of_map, field, map_is_old, context, site);
         }
+        let has = if map_is_old { Has::New } else { Has::Old };
+        self.ignored_fields_and_map(map, (object, has), context, site);
         self.maps.pop();
         let site = &site.within(Step::Values).written(site.written.values());
         match (self.others_in_requests(object), map_is_old) {

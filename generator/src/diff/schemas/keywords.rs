@@ -25,6 +25,10 @@ impl Schemas {
                 bound.is_some_and(|bound| is_stricter(bound, said, order))
             })
         };
+        let is_known = || any(&|other| other.field(key).is_some_and(|other| other.is_same(said)));
+        if !has_form(key, said) {
+            return is_known();
+        }
         match key {
             // Without `if` and `contains`, they mean nothing, and otherwise, they count with them.
             "then" | "else" | "nullable" | "minContains" | "maxContains" => true,
@@ -37,7 +41,7 @@ impl Schemas {
             }
             "uniqueItems" => said != ANYTHING || any(&|other| other.field(key) == Some(ANYTHING)),
             "enum" | "const" => any(&|other| are_listed(other, leaf)),
-            "type" => has_types(leaf, all),
+            "type" => has_types(leaf, all) || is_known(),
             "required" => has_names(said, &names(all, key)),
             "anyOf" => self.is_any(&leaf.schemas(key), narrow, all),
             "oneOf" => any(&|other| self.are_same_members(&leaf.schemas(key), &other.schemas(key))),
@@ -53,17 +57,26 @@ impl Schemas {
                 self.allows(leaf.with(said), &names)
             }
             "dependentRequired" => dependent_names(said, all),
-            "dependentSchemas" => leaf.named(key).all(|(name, schema)| {
-                let more = all
-                    .iter()
-                    .flat_map(|other| other.named(key))
-                    .filter(|(other, _)| *other == name);
-                let more = more.map(|(_, schema)| schema);
-                let narrow: Vec<Schema<'a>> = narrow.iter().copied().chain(more).collect();
-                self.allows(schema, &narrow)
-            }),
-            key => any(&|other| other.field(key).is_some_and(|other| other.is_same(said))),
+            "dependentSchemas" => self.dependent_schemas(leaf, narrow, all),
+            _ => is_known(),
         }
+    }
+
+    /// Whether objects with some names satisfy the schemas that they must satisfy then.
+    fn dependent_schemas<'a>(
+        &self,
+        leaf: &Leaf<'a>,
+        narrow: &[Schema<'a>],
+        all: &[Leaf<'a>],
+    ) -> bool {
+        const KEY: &str = "dependentSchemas";
+        leaf.named(KEY).all(|(name, schema)| {
+            let known = all.iter().flat_map(|other| other.named(KEY));
+            let same = known.filter(|(other, _)| *other == name);
+            let same = same.map(|(_, schema)| schema);
+            let narrow: Vec<Schema<'a>> = narrow.iter().copied().chain(same).collect();
+            self.allows(schema, &narrow)
+        })
     }
 
     /// Whether all values are values of one of the members of a choice.
@@ -224,6 +237,19 @@ impl Schemas {
                 indexes.all(|index| self.allows(leaf.others(key), &of_index(index)))
             }
         }
+    }
+}
+
+/// Whether a keyword has a list or an object, if it should have one. Nobody has validated documents of other tools.
+fn has_form(key: &str, said: &Value) -> bool {
+    match key {
+        "anyOf" | "oneOf" | "prefixItems" | "required" => matches!(said, Value::List(_)),
+        "properties" | "patternProperties" | "dependentSchemas" => matches!(said, Value::Object(_)),
+        "dependentRequired" => {
+            let are_lists = entries(said).all(|(_, names)| matches!(names, Value::List(_)));
+            matches!(said, Value::Object(_)) && are_lists
+        }
+        _ => true,
     }
 }
 

@@ -4,6 +4,14 @@ use super::{ANYTHING, Schema};
 use crate::api::Value;
 use crate::openapi;
 
+/// The types of values, in the words of schemas.
+const TYPES: [&str; 7] = [
+    "null", "boolean", "integer", "number", "string", "array", "object",
+];
+
+/// The keyword of a value that is not a schema, where a schema should be. What it allows is not known.
+const NOT_A_SCHEMA: &str = "";
+
 /// Keywords of one schema, all of which count.
 pub(super) struct Leaf<'a> {
     pub(super) entries: Vec<(&'a str, &'a Value)>,
@@ -49,12 +57,15 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    /// The types that values have; `None` if that is not said.
+    /// The types that values have; `None` if that is not known.
     pub(super) fn types(&self) -> Option<Vec<&'a str>> {
         let words = match self.field("type")? {
-            Value::List(words) => words.iter().filter_map(Value::as_text).collect(),
-            word => vec![word.as_text()?],
+            Value::List(words) => words.as_slice(),
+            word => std::slice::from_ref(word),
         };
+        // Of what other words mean, nothing is known.
+        let known = |word: &'a Value| word.as_text().filter(|word| TYPES.contains(word));
+        let words: Vec<&str> = words.iter().map(known).collect::<Option<_>>()?;
         let null = self.field("nullable") == Some(ANYTHING);
         let null = null.then_some("null");
         Some(words.into_iter().chain(null).collect())
@@ -104,6 +115,9 @@ impl<'a> Leaves<'a> {
             return None;
         }
         let mut own = Vec::new();
+        if !matches!(schema.value, Value::Bool(_) | Value::Object(_)) {
+            own.push((NOT_A_SCHEMA, schema.value));
+        }
         for (key, value) in entries(schema.value) {
             match (key, value) {
                 ("$defs", _) => {}

@@ -231,7 +231,7 @@ fn many_ways_of_references_end() {
     let definitions = |last: u32| {
         let links = (0..40).map(|number| {
             let next = number + 1;
-            format!("s{number}: {{ items: {{ $ref: '#/$defs/s{next}' }}, not: {{ $ref: '#/$defs/s{next}' }} }}")
+            format!("s{number}: {{ items: {{ $ref: '#/$defs/s{next}' }}, contains: {{ $ref: '#/$defs/s{next}' }} }}")
         });
         let links: Vec<String> = links.collect();
         format!(
@@ -239,7 +239,76 @@ fn many_ways_of_references_end() {
             links.join(", ")
         )
     };
-    assert_eq!(compared(&definitions(3), &definitions(4)), Different);
+    assert_eq!(compared(&definitions(3), &definitions(4)), Wider);
+}
+
+#[test]
+fn many_choices_in_choices_end() {
+    fn choices(depth: u32, last: u32) -> String {
+        let inner = match depth {
+            0 => format!("{{ maxLength: {last} }}"),
+            _ => choices(depth - 1, last),
+        };
+        let members = ["a", "b", "c", "d"]
+            .map(|name| format!("{{ required: [{name}], properties: {{ {name}: {inner} }} }}"));
+        format!("{{ anyOf: [{}] }}", members.join(", "))
+    }
+    assert_eq!(compared(&choices(4, 3), &choices(4, 4)), Wider);
+}
+
+#[test]
+fn a_reference_to_itself_proves_nothing() {
+    let schema = |last: u32| {
+        format!(
+            "{{ $ref: '#/$defs/a', $defs: {{ a: {{ items: {{ $ref: '#/$defs/b' }}, contains: {{ $ref: '#/$defs/b' }} }}, \
+             b: {{ properties: {{ c: {{ $ref: '#/$defs/a' }} }}, maxLength: {last} }} }} }}"
+        )
+    };
+    assert_eq!(compared(&schema(3), &schema(4)), Wider);
+}
+
+#[test]
+fn nothing_is_known_of_what_is_not_a_schema() {
+    for (one, other) in [
+        (
+            "{ items: [{ type: string }] }",
+            "{ items: [{ type: integer }] }",
+        ),
+        (
+            "{ not: { type: any, minimum: 3 } }",
+            "{ not: { type: any, minimum: 30 } }",
+        ),
+        ("{ type: int, maximum: 3 }", "{ type: integer }"),
+        (
+            "{ not: { type: int } }",
+            "{ not: { type: int }, type: integer }",
+        ),
+        (
+            "{ type: [string, { type: array }], contains: false }",
+            "{ type: string }",
+        ),
+        ("{ anyOf: { a: true } }", "{ anyOf: { b: true } }"),
+        ("{ oneOf: 3 }", "{ oneOf: 4 }"),
+        ("{ allOf: { a: true } }", "{ allOf: { b: true } }"),
+        ("{ properties: [a] }", "{ properties: [b] }"),
+        ("{ required: true }", "{ required: a }"),
+        (
+            "{ dependentRequired: { a: true } }",
+            "{ dependentRequired: { a: b } }",
+        ),
+        ("{ dependentSchemas: [a] }", "{ dependentSchemas: [b] }"),
+        (
+            "{ prefixItems: { a: true } }",
+            "{ prefixItems: { b: true } }",
+        ),
+    ] {
+        assert_eq!(compared(one, one), Same, "{one}");
+        let with_more = format!("{{ allOf: [{one}], $defs: {{}} }}");
+        assert_eq!(compared(&with_more, one), Same, "{one}");
+        assert_ne!(compared(one, other), Same, "{one} → {other}");
+        assert_ne!(compared(other, one), Same, "{other} → {one}");
+        assert_ne!(compared("true", one), Same, "{one}");
+    }
 }
 
 #[test]
@@ -256,7 +325,7 @@ fn many_ways_of_schemas_that_count_together_end() {
             links.join(", ")
         )
     };
-    compared(&definitions(3), &definitions(4));
+    assert_eq!(compared(&definitions(3), &definitions(4)), Wider);
 }
 
 #[test]

@@ -111,12 +111,16 @@ impl<'a> Types<'a> {
         ]
     }
 
-    /// The fields of an object. Requests need not have those that only responses have.
+    /// The fields of an object. Those that only one direction has may be missing, and have any value that is ignored.
     fn object(&mut self, object: &'a Object, depth: usize) -> Entries {
-        let fields = members(object).filter(|field| field.is_of_both());
-        let mut properties = Vec::new();
+        let one_way = members(object).filter(|field| !field.is_of_both());
+        let names = one_way.map(|field| field.name);
+        let names = names.chain(object.ignored.iter().map(|field| field.name.as_str()));
+        let mut properties: Entries = names
+            .map(|name| (name.to_owned(), ANYTHING.clone()))
+            .collect();
         let mut required = Vec::new();
-        for field in fields {
+        for field in members(object).filter(|field| field.is_of_both()) {
             let schema = self.schema(field.value, depth);
             properties.push((field.name.to_owned(), schema));
             if field.presence.is_required() {
@@ -128,11 +132,8 @@ impl<'a> Types<'a> {
             entries.push(("required".to_owned(), Value::List(required)));
         }
         if let AdditionalFields::Kept(ty, rules) = &object.others {
-            // Those that only one direction has are not among them.
-            if members(object).all(|field| field.is_of_both()) {
-                let others = self.schema(Use::Of(ty, rules), depth);
-                entries.push(("additionalProperties".to_owned(), others));
-            }
+            let others = self.schema(Use::Of(ty, rules), depth);
+            entries.push(("additionalProperties".to_owned(), others));
         }
         entries
     }

@@ -192,11 +192,13 @@ pub(in crate::diff) fn is_json(ty: &TypeRef) -> bool {
     ty.ty == Type::Scalar(Scalar::Json)
 }
 
-/// The values of a map, or of an object that has only further fields.
+/// The values of a map, or of an object that has only further fields, and ignores none of them.
 pub(super) fn values_of_map<'a>(shape: &Shape<'a>) -> Option<Use<'a>> {
     match shape {
         Shape::Map(ty, rules) => Some(Use::Of(ty, rules)),
-        Shape::Named(_, TypeKind::Object(object)) => further_fields(object, None),
+        Shape::Named(_, TypeKind::Object(object)) if object.ignored.is_empty() => {
+            further_fields(object, None)
+        }
         Shape::Named(..) | Shape::Constant(_) | Shape::Scalar(_) | Shape::List(..) => None,
     }
 }

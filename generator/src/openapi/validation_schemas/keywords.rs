@@ -6,11 +6,12 @@ use super::super::schema::{Schema, is_nullable, is_requirement};
 use super::super::vocabulary::{self, Content};
 use super::super::{formats, scalars};
 use super::ValidationSchema;
-use crate::api::{JsonKind, Scalar, patterns};
+use crate::api::{JsonKind, Scalar};
 use crate::document::MOST_ELEMENTS;
 use crate::extensions::IMPLIED;
 use crate::hash::HashSet;
 use crate::node::{Entries, Node, NodeKind};
+use crate::patterns;
 use crate::source::Spanned;
 
 /// The keywords of a schema that no type expresses, with what they say.

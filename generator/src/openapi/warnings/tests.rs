@@ -226,11 +226,49 @@ fn constants_of_other_kinds_and_repeated_parameters_are_reported() {
     assert!(warnings.contains(expected), "{warnings}");
 }
 
+#[test]
+fn the_order_of_merged_schemas_says_nothing() {
+    for members in [
+        ["{ type: string }", "{ contains: { const: 1 } }"],
+        ["{ contains: { const: 1 } }", "{ type: string }"],
+    ] {
+        let warnings = of_response(&format!("allOf: [{}]", members.join(", ")));
+        assert!(!warnings.contains("`contains`"), "{warnings}");
+    }
+    let warnings = of_response("allOf: [{ contains: { const: 1 } }, { type: array, items: {} }]");
+    assert!(warnings.contains("`contains` is not checked"), "{warnings}");
+}
+
+#[test]
+fn a_choice_beside_null_has_no_default() {
+    let of_components = |schema: &str| {
+        let property = "anyOf: [{ $ref: '#/components/schemas/D' }, { type: 'null' }]";
+        let response = response(&format!(
+            "type: object, properties: {{ a: {{ {property} }} }}"
+        ));
+        warnings(&format!(
+            "{response}\ncomponents: {{ schemas: {{ D: {{ {schema} }} }} }}"
+        ))
+    };
+    let warnings = of_components("type: string, default: x");
+    assert!(!warnings.contains("W0108"), "{warnings}");
+}
+
 /// The warnings about a property of a body, with their help.
 fn of_schema(schema: &str) -> String {
     of_body(&format!(
         "type: object, properties: {{ x: {{ {schema} }} }}"
     ))
+}
+
+fn of_response(schema: &str) -> String {
+    warnings(&response(schema))
+}
+
+fn response(schema: &str) -> String {
+    let content = format!("content: {{ application/json: {{ schema: {{ {schema} }} }} }}");
+    let responses = format!("200: {{ description: All, {content} }}");
+    format!("paths: {{ /books: {{ get: {{ operationId: list, responses: {{ {responses} }} }} }} }}")
 }
 
 fn of_body(schema: &str) -> String {
