@@ -263,6 +263,21 @@ operations:
 }
 
 #[test]
+fn a_newtype_in_a_path_that_becomes_an_alias_is_the_same_on_the_wire() {
+    let with = |kind: &str| {
+        format!(
+            "
+types: {{ Id: {{ {kind}: string }}, Order: {{ fields: {{ id: Id }} }} }}
+operations:
+  get_order: {{ route: 'GET /orders/{{id}}', path: {{ id: Id }}, returns: Order }}
+"
+        )
+    };
+    assert_found(&with("newtype"), &with("alias"), &[]);
+    assert_found(&with("alias"), &with("newtype"), &[]);
+}
+
+#[test]
 fn names_of_names_change_at_the_innermost() {
     let with = |length: u8| {
         format!(

@@ -109,6 +109,10 @@ impl<'a> Walk<'a> {
             | TypeKind::Enum(_)
             | TypeKind::Union(_) => Resolved {
                 is_null: has_any(&of_use.shape),
+                value: match of_use.value {
+                    Use::InPath(ty, rules) => Use::Of(ty, rules),
+                    Use::Of(..) | Use::ListOf(_) | Use::Constant(_) => of_use.value,
+                },
                 ..of_use
             },
         };
