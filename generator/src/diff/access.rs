@@ -145,20 +145,16 @@ impl<'a> Walk<'a> {
                 }
                 continue;
             }
-            self.unaccepted(
-                (rule, message),
-                has,
-                counterpart(own, other_api),
-                context,
-                site,
-            );
+            let counterpart = counterpart(own, other_api);
+            self.unaccepted(rule, message, has, counterpart, context, site);
         }
     }
 
     /// Adds that credentials are accepted on one side only. If nothing of the other side accepts them, that is one change.
     fn unaccepted(
         &mut self,
-        (rule, message): (Rule, String),
+        rule: Rule,
+        message: String,
         has: Has,
         counterpart: Counterpart<'a>,
         context: Context,

@@ -86,12 +86,22 @@ pub struct Change {
     pub exemption: Option<Exemption>,
     /// The day on which what is gone was to be removed, if that has not come.
     pub sunset: Option<Date>,
-    /// Whether it is gone, and could not have been marked as deprecated.
-    pub(super) has_no_mark: bool,
-    /// The old name of a type with another one.
-    pub(super) old_name: Option<String>,
-    /// Whether the compatible way of its rule does not help here.
-    pub(super) has_no_other_way: bool,
+    /// Its compatible way.
+    pub(super) way: Way,
+}
+
+/// The compatible way of a change.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) enum Way {
+    /// That of its rule.
+    #[default]
+    OfRule,
+    /// That of its rule, for what had this name.
+    OfName(String),
+    /// To keep what is gone, which could not have been marked as deprecated.
+    Keep,
+    /// None: that of its rule does not help here.
+    None,
 }
 
 /// A difference of the generated code that a change causes.
@@ -181,9 +191,7 @@ impl Change {
             source: Vec::new(),
             exemption: None,
             sunset: None,
-            has_no_mark: false,
-            old_name: None,
-            has_no_other_way: false,
+            way: Way::OfRule,
         }
     }
 
@@ -242,16 +250,15 @@ impl Change {
         let is_needed = verdict.is_none_or(|verdict| verdict != Verdict::Compatible);
         let instead = self.rule.instead(self.sides, language);
         let instead = instead.filter(|_| is_needed)?;
-        let instead = match &self.old_name {
-            Some(old_name) => instead
-                .replace("{old name}", old_name)
-                .replace("{new name}", &self.subject.name),
-            None => instead,
-        };
-        match self.sunset {
-            Some(day) => Some(format!("Keep it until {day}.")),
-            None if self.has_no_mark => Some("Keep it until nobody uses it.".to_owned()),
-            None => Some(instead).filter(|_| !self.has_no_other_way),
+        match (self.sunset, &self.way) {
+            (Some(day), _) => Some(format!("Keep it until {day}.")),
+            (None, Way::OfRule) => Some(instead),
+            (None, Way::OfName(old_name)) => {
+                let instead = instead.replace("{old name}", old_name);
+                Some(instead.replace("{new name}", &self.subject.name))
+            }
+            (None, Way::Keep) => Some("Keep it until nobody uses it.".to_owned()),
+            (None, Way::None) => None,
         }
     }
 

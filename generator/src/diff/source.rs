@@ -1,7 +1,7 @@
 //! What changed for source code: the parts of two crates that other code can name are compared, and each difference is
 //! attached to the change of the document that causes it.
 
-use super::change::{Axis, Change, Clients, Difference, Location, SubjectKind, Verdict};
+use super::change::{Axis, Change, Clients, Difference, Location, SubjectKind, Verdict, Way};
 use super::meanings::{Meanings, Pairs};
 use super::not_compared::NotCompared;
 use super::site::{Owner, Spot};
@@ -23,6 +23,7 @@ mod deltas;
 mod features;
 mod mentions;
 mod traces;
+mod verdicts;
 
 /// A change of the document, with what it is about.
 pub(super) struct Located<'a> {
@@ -133,13 +134,16 @@ fn renamed_type<'a>(
     let (was, is) = (Spot::Type(old_name), Spot::Type(new_name));
     let kind = (Rule::TypeRenamed, SubjectKind::Type, "type");
     let mut located = named_otherwise(kind, (old, was, old_name), (new, is, new_name));
-    located.change.old_name = Some(old_name.to_owned());
     // An alias of a tuple struct is not a function.
     let mut types = new.api.types.iter();
-    located.change.has_no_other_way = types.any(|ty| {
+    let is_tuple_struct = types.any(|ty| {
         let is_tuple_struct = matches!(&ty.kind, TypeKind::Tuple(tuple) if !tuple.is_named());
         ty.name == new_name && is_tuple_struct
     });
+    located.change.way = match is_tuple_struct {
+        true => Way::None,
+        false => Way::OfName(old_name.to_owned()),
+    };
     located
 }
 
@@ -254,7 +258,10 @@ fn alone<'a>(
         callers,
         implementers,
         says_what: delta.says_what(),
-        has_no_other_way: delta.role == Role::Trait && !delta.path.is_derivable(),
+        way: match delta.role == Role::Trait && !delta.path.is_derivable() {
+            true => Way::None,
+            false => Way::OfRule,
+        },
         ..Change::new(delta.rule(), (kind, name), words, location)
     };
     if delta.event == Event::Moved && !delta.role.is_behavior() {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use specsmith_runtime::Date;
 
 use super::around::Around;
-use super::change::{Change, Difference, Location, Readers, SubjectKind, Verdict};
+use super::change::{Change, Difference, Location, Readers, SubjectKind, Verdict, Way};
 use super::inner::Known;
 use super::site::{self, Site, Spot};
 use super::source::Located;
@@ -448,9 +448,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether nothing can say in the spec language that a part of the old document is deprecated.
-    fn has_no_mark(&self, gone: Spot<'a>, in_webhooks: bool) -> bool {
-        self.in_spec_language && self.around.0.has_no_mark(gone, in_webhooks)
+    /// The compatible way: nothing can say in the spec language that some parts of the old document are deprecated.
+    fn way(&self, found: &Found<'a>, in_webhooks: bool) -> Way {
+        let is_gone = found.new.is_none() && self.in_spec_language;
+        match is_gone && self.around.0.has_no_mark(found.added_to, in_webhooks) {
+            true => Way::Keep,
+            false => Way::OfRule,
+        }
     }
 
     /// The changes, with the positions of what they are about and with the operations that they concern.
@@ -484,7 +488,7 @@ impl<'a> Walk<'a> {
                 in_requests,
                 in_responses,
                 readers: found.readers,
-                has_no_mark: found.new.is_none() && self.has_no_mark(found.added_to, is_webhook),
+                way: self.way(found, is_webhook),
                 in_webhooks: uses.in_webhooks || is_webhook && in_responses,
                 used_by: uses.operations.clone(),
                 ..Change::new(found.rule, (owner.kind, owner.name), words, location)
