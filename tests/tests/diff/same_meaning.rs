@@ -2,7 +2,7 @@
 
 use specsmith::source::SourceFile;
 
-use crate::compared::{assert_both, document, found_with_rollback};
+use crate::compared::{assert_both, document, found_in, found_with_rollback, specification};
 
 /// A document whose operation takes one of two objects that nothing tells apart, with components.
 fn one_object(member: &str, schemas: &str) -> SourceFile {
@@ -362,4 +362,24 @@ paths:
     let found = found_with_rollback(&with("type: integer"), &with("type: boolean"));
     let place = "not-compared Sized.yaml: unknown, unknown".to_owned();
     assert!(found.contains(&place), "{found:?}");
+}
+
+#[test]
+fn a_parameter_that_takes_only_some_keys_is_not_the_key() {
+    let key = "auth: { schemes: { key: { scheme: api_key, header: X-Key } } }
+operations: { get: { route: GET /a, auth: key, returns: string } }
+";
+    for ty in ["integer", "{ type: string, max_length: 5 }", "uuid"] {
+        let parameter = format!(
+            "operations: {{ get: {{ route: GET /a, headers: {{ X-Key: {ty} }}, returns: string }} }}\n"
+        );
+        let (key, parameter) = (specification(key), specification(&parameter));
+        let breaks = |old, new| {
+            found_in(old, new)
+                .iter()
+                .any(|line| line.ends_with(": breaking"))
+        };
+        assert!(breaks(&key, &parameter), "{ty}");
+        assert!(breaks(&parameter, &key), "{ty}");
+    }
 }

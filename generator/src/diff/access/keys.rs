@@ -1,9 +1,12 @@
 //! Keys that are parameters on one side, and credentials on the other: requests are the same.
 
-use crate::api::{Alternative, Api, KeyPlace, Location, Operation, Parameter, SchemeKind};
+use crate::api::{
+    Alternative, Api, KeyPlace, Location, Operation, Parameter, Scalar, SchemeKind, Type,
+};
 use crate::diff::Rule;
 
-/// The parameter of an operation without credentials that the other operation describes as its only credentials.
+/// The parameter of an operation without credentials that the other operation describes as its only credentials. Any text
+/// may be a key, so the parameter must take any.
 pub(in crate::diff) fn key_parameter<'a>(
     open: &'a Operation,
     (api, other): (&Api, &Operation),
@@ -25,7 +28,17 @@ pub(in crate::diff) fn key_parameter<'a>(
     };
     let mut parameters = open.parameters.iter();
     let is_alike = open.access.is_open() && key.prefix.is_none();
-    parameters.find(|parameter| is_alike && parameter.location == location && is_named(parameter))
+    parameters.find(|parameter| {
+        is_alike
+            && parameter.location == location
+            && is_named(parameter)
+            && takes_any_text(parameter)
+    })
+}
+
+fn takes_any_text(parameter: &Parameter) -> bool {
+    let is_string = parameter.ty.ty == Type::Scalar(Scalar::String);
+    is_string && parameter.rules.is_empty() && parameter.constant.is_none()
 }
 
 /// What changes if a key that may be required is required or not.
