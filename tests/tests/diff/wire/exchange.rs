@@ -302,19 +302,21 @@ impl Exchange<'_> {
         let is_one = sent.len() == 1 && read.len() == 1;
         let is_json = |media: &str| media.contains("json");
         for (media, written) in sent {
-            let expected = match read.get(media) {
+            let is_bytes = |content: &Value| content["schema"]["format"] == "binary";
+            let expected = match read.get(media).or_else(|| read.get("*/*")) {
                 Some(expected) => expected,
-                // A client reads the only content that it knows.
+                // A client reads the only content that it knows, and takes any for bytes.
                 None if !is_request
                     && is_one
-                    && read.keys().all(|read| is_json(read) == is_json(media)) =>
+                    && read.iter().all(|(read, expected)| {
+                        is_bytes(expected) || is_json(read) == is_json(media)
+                    }) =>
                 {
                     read.values().next()?
                 }
                 None => return Some(format!("{media} is not known")),
             };
-            // A client takes any content for bytes.
-            if !is_request && expected["schema"]["format"] == "binary" {
+            if !is_request && is_bytes(expected) {
                 continue;
             }
             let is_text = ["form", "xml", "multipart"]
