@@ -332,13 +332,13 @@ impl<'a> Around<'a> {
         self.api.auth.as_ref().map(|auth| &auth.notes)
     }
 
-    /// The notes of the aliases by which a part names its type, if they say something else than in an old document.
+    /// The aliases by which a part names its type, if they say something else than in an old document.
     pub(super) fn of_changed_aliases(
         &self,
         spot: Spot<'_>,
         in_webhooks: bool,
         old: &Around<'_>,
-    ) -> Vec<&'a Notes> {
+    ) -> Vec<&'a TypeDef> {
         let aliases = self.types(spot, in_webhooks).into_iter();
         let aliases = aliases.flat_map(|ty| aliases_of(self.api, ty));
         let mut changed = Vec::new();
@@ -355,7 +355,7 @@ impl<'a> Around<'a> {
                 | TypeKind::Newtype(_) => false,
             });
             if !was_same {
-                changed.push(&definition.notes);
+                changed.push(definition);
             }
         }
         changed

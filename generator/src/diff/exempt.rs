@@ -83,6 +83,11 @@ pub(super) fn exempt(
     today: Date,
 ) -> Vec<Unused> {
     let mut acceptances = Acceptances::new(new, today);
+    let at_types = all.iter().filter_map(|located| match located.new {
+        Some(Spot::Type(name)) => Some((name.to_owned(), located.change.rule)),
+        Some(_) | None => None,
+    });
+    acceptances.at_types = at_types.collect();
     let unstable_types = old.only_unstable();
     for located in &mut *all {
         if let Some(reason) = acceptances.of(located, old, new) {
@@ -196,6 +201,8 @@ struct Acceptances<'a> {
     rules: HashSet<Rule>,
     /// The types and the errors that only operations have that accept changes by a rule.
     types: HashMap<Rule, HashSet<Spot<'a>>>,
+    /// The types that change themselves by a rule: an entry at one of these is not about what its uses add.
+    at_types: HashSet<(String, Rule)>,
     /// By the entries at operations, the other operations that have a changed type or error, and do not accept the change.
     others: HashMap<(Span, Rule), BTreeSet<Subject>>,
 }
@@ -210,6 +217,7 @@ impl<'a> Acceptances<'a> {
             rules: entries.keys().map(|(_, rule)| *rule).collect(),
             entries,
             types: HashMap::default(),
+            at_types: HashSet::default(),
             others: HashMap::default(),
         }
     }
@@ -231,7 +239,8 @@ impl<'a> Acceptances<'a> {
         };
         let entry = |notes: &'a Notes| notes.accepted.iter().find(accepts);
         let spot = spot(located);
-        let notes = notes(located, old, new);
+        let is_at_type = |name: &str| self.at_types.contains(&(name.to_owned(), rule));
+        let notes = notes(located, old, new, &is_at_type);
         let mut found: Vec<&Accepted> = located.accepted.iter().filter(accepts).collect();
         found.extend(notes.into_iter().filter_map(entry));
         let mut partly: Vec<&Accepted> = Vec::new();
@@ -291,9 +300,18 @@ const fn key(accepted: &Accepted) -> (Span, Rule) {
 }
 
 /// The notes of the new document by which a change may be accepted, from the inside, without those of the API.
-fn notes<'a>(located: &Located<'_>, old: &Around<'_>, new: &Around<'a>) -> Vec<&'a Notes> {
+fn notes<'a>(
+    located: &Located<'_>,
+    old: &Around<'_>,
+    new: &Around<'a>,
+    is_at_type: &dyn Fn(&str) -> bool,
+) -> Vec<&'a Notes> {
     let spot = spot(located);
-    let mut notes = new.of_changed_aliases(spot, located.in_webhooks, old);
+    let aliases = new
+        .of_changed_aliases(spot, located.in_webhooks, old)
+        .into_iter();
+    let aliases = aliases.filter(|alias| !is_at_type(&alias.name));
+    let mut notes: Vec<&Notes> = aliases.map(|alias| &alias.notes).collect();
     if let (Some(gone), None) = (located.old, located.new) {
         let name = &located.change.subject.name;
         notes.extend(new.around_gone(gone, name, located.in_webhooks, old));

@@ -61,6 +61,36 @@ fn a_limit_of_a_name_can_be_accepted_there() {
 }
 
 #[test]
+fn what_a_use_adds_is_not_accepted_at_the_name() {
+    let with = |of_name: &str, of_use: &str| {
+        format!(
+            "
+types:
+  Sku: {{ alias: string, {of_name} }}
+  Order: {{ fields: {{ sku: {{ type: Sku{of_use} }}, other: Sku }} }}
+operations:
+  create_order: {{ route: POST /orders, body: Order }}
+"
+        )
+    };
+    let text = text(
+        &with("max_length: 20", ""),
+        &with(
+            "max_length: 19, allow: [max-length-lowered]",
+            ", max_length: 1",
+        ),
+    );
+    assert!(
+        text.contains("error[max-length-lowered]: `Order.sku`"),
+        "{text}"
+    );
+    assert!(
+        text.contains("accepted:\n  `Sku`: the maximum length was 20, and is 19"),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_is_different_in_rust_for_each_use_is_told_with_the_name() {
     let text = text(&with("alias: string"), &with("alias: integer"));
     assert_eq!(text.matches("error[").count(), 1, "{text}");
