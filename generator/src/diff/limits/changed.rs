@@ -84,22 +84,20 @@ impl<'a> Walk<'a> {
         context: Context,
         site: &Site<'_, 'a>,
     ) {
-        let show = |(bound, open): (Bound, bool)| match open {
-            true => format!("more than {bound}"),
-            false => bound.to_string(),
-        };
-        let order = order(old.min, new.min, stricter_minimum);
-        let (was, is) = stated((old.min, old.least()), (new.min, new.least()));
-        let (was, is) = (was.map(show), is.map(show));
-        self.limit(&Pair::MINIMUM, order, was, is, context, site);
-        let show = |(bound, open): (Bound, bool)| match open {
-            true => format!("less than {bound}"),
-            false => bound.to_string(),
-        };
-        let order = self::order(old.max, new.max, stricter_maximum);
-        let (was, is) = stated((old.max, old.greatest()), (new.max, new.greatest()));
-        let (was, is) = (was.map(show), is.map(show));
-        self.limit(&Pair::MAXIMUM, order, was, is, context, site);
+        let minimums = stated((old.min, old.least()), (new.min, new.least()));
+        let maximums = stated((old.max, old.greatest()), (new.max, new.greatest()));
+        let is_higher = order(old.min, new.min, stricter_minimum);
+        let is_lower = order(old.max, new.max, stricter_maximum);
+        for (pair, beyond, order, (was, is)) in [
+            (&Pair::MINIMUM, "more than", is_higher, minimums),
+            (&Pair::MAXIMUM, "less than", is_lower, maximums),
+        ] {
+            let show = |(bound, is_open): (Bound, bool)| match is_open {
+                true => format!("{beyond} {bound}"),
+                false => bound.to_string(),
+            };
+            self.limit(pair, order, was.map(show), is.map(show), context, site);
+        }
         self.sizes(old, new, context, site);
         self.multiples(old, new, context, site);
         self.patterns(old, new, context, site);
